@@ -14,7 +14,7 @@ NOTES_LIMIT = 16 * 1024
 
 
 class Vantage(Generic[S, M, V]):
-    """All that a bot gets: the window of its seat, made from a world redrawn so that it holds nothing the seat can't know."""
+    """All that a bot gets: its seat's window, made from a redrawn world that holds nothing the seat can't know."""
 
     __slots__ = ("_world", "legal", "rules", "seat", "status", "view")
 

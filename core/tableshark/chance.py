@@ -27,6 +27,9 @@ class TooManyBranches(Exception):
 class Chance:
     """The only source of luck. Everything is derived from `below` and `weigh`."""
 
+    draws: Sequence[Draw] = ()
+    """What was drawn so far, by the kinds that keep it."""
+
     def below(self, n: int) -> int:
         """Draw a whole number from 0 to n - 1, each as likely; ValueError unless 1 <= n <= 2**64."""
         raise NotImplementedError
@@ -43,7 +46,8 @@ class Chance:
     def face(self, faces: tuple[H, ...]) -> H:
         """Throw a die with these faces, some of which may be equal: equal faces are one weighted case."""
         distinct, weights = _grouped(faces)
-        return distinct[self.weigh(weights)]
+        face: H = distinct[self.weigh(weights)]
+        return face
 
     def faces(self, faces: tuple[H, ...], count: int) -> tuple[H, ...]:
         """Throw `count` dice with these faces."""
@@ -69,10 +73,12 @@ class Seeded(Chance):
     incomplete multiple of n below 2**64 is refused, else it counts modulo n. Draws are kept for the log.
     """
 
+    draws: list[Draw]
+
     def __init__(self, seed: bytes, step: int) -> None:
         self.seed = seed
         self.step = step
-        self.draws: list[Draw] = []
+        self.draws = []
 
     def below(self, n: int) -> int:
         """Draw the next number of this step."""
@@ -92,8 +98,11 @@ class Seeded(Chance):
 class Scripted(Chance):
     """Luck as it was written down: replays a log's draws, or sets up a test."""
 
+    draws: list[Draw]
+
     def __init__(self, draws: Iterable[Draw | int]) -> None:
         self.left = list(draws)[::-1]
+        self.draws = []
 
     def below(self, n: int) -> int:
         """Give the next written draw; ValueError when it was written for another n, or none is left."""
@@ -104,6 +113,7 @@ class Scripted(Chance):
         among, value = draw if isinstance(draw, tuple) else (n, draw)
         if among != n or not 0 <= value < n:
             raise ValueError(f"scripted draw {draw} does not answer one below {n}")
+        self.draws.append((n, value))
         return value
 
 

@@ -33,25 +33,25 @@ def tableshark_commands() -> list[click.Command]:
 
 
 @hookspec
-def tableshark_game_created(header: Header) -> None:
+def tableshark_game_created(header: Header[Any]) -> None:
     """A game was created."""
 
 
 @hookspec
-def tableshark_seat_taken(header: Header, seat: Seat) -> None:
+def tableshark_seat_taken(header: Header[Any], seat: Seat) -> None:
     """Somebody took a seat."""
 
 
 @hookspec
-def tableshark_before_move(header: Header, seat: Seat, move: Any) -> None:
+def tableshark_before_move(header: Header[Any], seat: Seat, move: Any) -> None:
     """A seat is about to answer: raise `Refused` to forbid it. Pure, and may be called more than once for one move."""
 
 
 @hookspec
-def tableshark_move_played(header: Header, seat: Seat) -> None:
+def tableshark_move_played(header: Header[Any], seat: Seat) -> None:
     """The question that a seat answered is over: once for a turn, however many steps it had."""
 
 
 @hookspec
-def tableshark_game_over(header: Header, outcome: Outcome) -> None:
+def tableshark_game_over(header: Header[Any], outcome: Outcome) -> None:
     """A game ended."""

@@ -71,7 +71,7 @@ class Outcome(Data, frozen=True):
         return cls(ranks, dict(scores), reason)
 
 
-O = TypeVar("O", bound=Struct)  # noqa: E741 - the options
+O = TypeVar("O", bound=Struct)
 S = TypeVar("S", bound=Struct)
 M = TypeVar("M")
 V = TypeVar("V", bound=Struct)
@@ -109,7 +109,7 @@ def nothing_hidden(state: S, seat: Seat, chance: Chance) -> S:
     return state
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Rules(Generic[O, S, M, V]):
     """The rules of one game. Plain functions at module level: no clock, no I/O, no self."""
 
@@ -153,4 +153,3 @@ class Rules(Generic[O, S, M, V]):
     def hides(self) -> bool:
         """Whether some seat can't know some part of the state."""
         return self.determinize is not nothing_hidden
-

@@ -1,0 +1,42 @@
+"""The command line: `tableshark`, whose commands come from the installed plugins."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from tableshark.errors import TablesharkError
+from tableshark.plugins import Plugins, load
+from tableshark.settings import BadSetting
+
+
+@click.group()
+@click.version_option(package_name="tableshark")
+@click.pass_context
+def group(context: click.Context) -> None:
+    """Put tabletop games behind an API."""
+
+
+@group.command("rules")
+@click.pass_obj
+def list_rules(plugins: Plugins) -> None:
+    """List the installed games, their bots, and plugins that failed to load."""
+    for rules in sorted(plugins.rules.values(), key=lambda rules: rules.id):
+        seats = rules.seats(rules.options())
+        bots = ", ".join(bot.id for bot in plugins.bots_for(rules.id))
+        click.echo(f"{rules.id}  {rules.title}, version {rules.version}, seats {' '.join(seats)}, bots {bots}")
+    for broken in plugins.broken:
+        click.echo(f"disabled: {broken.plugin}: {broken.reason}", err=True)
+
+
+def main() -> None:
+    """Run the command line; what goes wrong is one line and a non-zero exit."""
+    try:
+        plugins = load()
+        for command in plugins.commands.values():
+            group.add_command(command)
+        group.main(obj=plugins)
+    except (TablesharkError, BadSetting) as error:
+        click.echo(f"tableshark: {error}", err=True)
+        sys.exit(1)

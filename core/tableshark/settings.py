@@ -1,0 +1,60 @@
+"""The settings, all from the environment: one table that the command line, the docs and the tests read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+PREFIX = "TABLESHARK_"
+
+
+class BadSetting(ValueError):
+    """A setting that can't be read; the message names it."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set: TABLESHARK_ and the name in capitals."""
+
+    store: str = ""
+    """URL of the store (Redis >= 7 or Valkey); empty: `tableshark serve` starts one of its own."""
+    queue: str = ""
+    """URL of the queue's server; empty: the store's."""
+    host: str = "127.0.0.1"
+    """Where the API listens."""
+    port: int = 8080
+    """On which port."""
+    data: str = "~/.local/share/tableshark"
+    """Folder of the store that `serve` starts."""
+    api_workers: int = 1
+    """Processes that answer requests."""
+    api_threads: int = 64
+    """Requests that one such process has in hand at once, waiting ones included."""
+    bot_workers: int = 2
+    """Processes that play machine opponents."""
+    bot_memory: int = 1024
+    """The most memory, in MiB, that one machine player's job may take."""
+
+    @property
+    def queue_url(self) -> str:
+        """The URL of the queue's server."""
+        return self.queue or self.store
+
+
+def read(environment: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings from the environment; BadSetting for a value that does not fit."""
+    source = os.environ if environment is None else environment
+    given: dict[str, Any] = {}
+    for field in fields(Settings):
+        text = source.get(PREFIX + field.name.upper())
+        if text is None:
+            continue
+        if field.type == "int":
+            if not text.isdecimal():
+                raise BadSetting(f"{PREFIX}{field.name.upper()} is {text!r}, a whole number expected")
+            given[field.name] = int(text)
+        else:
+            given[field.name] = text
+    return Settings(**given)

@@ -1,0 +1,147 @@
+"""All that is stored of one game but its log: the header, what is secret, and the game as it stands."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Generic
+
+import msgspec
+
+from tableshark.errors import RulesAway
+from tableshark.game import Entry, Game
+from tableshark.header import Header
+from tableshark.rules import Data, M, O, Outcome, Rules, S, Seat
+
+
+class Order(Data, frozen=True):
+    """A machine player asked to answer one turn in a person's place."""
+
+    turn: int
+    bot: str
+    level: str
+
+
+class Intent(Data, Generic[M], frozen=True):
+    """A machine player's decision that waits for its time."""
+
+    turn: int
+    move: M
+    due: float
+
+
+class Table(Data, Generic[O, S, M], frozen=True):
+    """One game and everything about it. Never leaves the server."""
+
+    header: Header[O]
+    seed: bytes
+    bot_key: bytes
+    game: Game[S, M] | None = None
+    """None while seats are open."""
+    salts: dict[Seat, str] = {}
+    keys: dict[Seat, tuple[str, ...]] = {}
+    """What proves the right to a seat, as whoever let somebody in chose to write it down (hashes of tokens)."""
+    notes: dict[Seat, Any] = {}
+    """What each machine player noted for later."""
+    orders: dict[Seat, Order] = {}
+    intents: dict[Seat, Intent[M]] = {}
+    passes: dict[Seat, int] = {}
+    """Machine players that let others go first, and in which turn."""
+    lines: int = 0
+    """How many lines the log has."""
+    chain: str = ""
+    """The hash of its last line, chained over all of them."""
+    asked: float | None = None
+    """Since when a machine player is wanted."""
+
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def encode(value: Any) -> bytes:
+    """Write a value as JSON, in the same bytes whatever the hash seed."""
+    return _encoder.encode(value)
+
+
+def decode(rules: Rules[O, S, M, Any], body: bytes) -> Table[O, S, M]:
+    """Read a stored table with the types of its rules, brought up to their present version.
+
+    Raises RulesAway for a table written by a later version, or one that can't be brought up.
+    """
+    stored = msgspec.json.decode(body, type=_Head).header.version
+    if stored == rules.version:
+        return _decoder(rules).decode(body)
+    if stored > rules.version:
+        raise RulesAway(f"the game is of version {stored} of {rules.id}; version {rules.version} is installed")
+    return _upgraded(rules, stored, msgspec.json.decode(body))
+
+
+def _upgraded(rules: Rules[O, S, M, Any], stored: int, table: dict[str, Any]) -> Table[O, S, M]:
+    table["header"]["version"] = rules.version
+    table["intents"] = {seat: intent for seat, intent in table["intents"].items() if _fits(rules, intent["move"])}
+    game = table["game"]
+    if game is None:
+        return _convert(rules, table)
+    for version in range(stored, rules.version):
+        if version not in rules.upgrades:
+            raise RulesAway(f"{rules.id} can't bring a game of version {version} up to {version + 1}")
+        game["state"] = rules.upgrades[version](game["state"])
+    # An answer that no longer decodes is asked for again.
+    game["sealed"] = {seat: move for seat, move in game["sealed"].items() if _fits(rules, move)}
+    upgraded = _convert(rules, table)
+    assert upgraded.game is not None
+    status = rules.status(upgraded.game.state)
+    over = isinstance(status, Outcome)
+    brought = msgspec.structs.replace(
+        upgraded.game, awaiting=None if over else status, outcome=status if over else None
+    )
+    return msgspec.structs.replace(upgraded, game=brought)
+
+
+def _convert(rules: Rules[O, S, M, Any], table: dict[str, Any]) -> Table[O, S, M]:
+    return _decoder(rules).decode(msgspec.json.encode(table))
+
+
+def _fits(rules: Rules[Any, Any, Any, Any], move: Any) -> bool:
+    try:
+        msgspec.convert(move, rules.move)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _decoder(rules: Rules[Any, Any, Any, Any]) -> msgspec.json.Decoder[Table[Any, Any, Any]]:
+    return msgspec.json.Decoder(Table[rules.options, rules.state, rules.move])  # type: ignore[name-defined]
+
+
+@lru_cache(maxsize=256)
+def _line_decoder(rules: Rules[Any, Any, Any, Any]) -> msgspec.json.Decoder[Entry[Any]]:
+    return msgspec.json.Decoder(Entry[rules.move])  # type: ignore[name-defined]
+
+
+def decode_line(rules: Rules[Any, Any, M, Any], line: bytes) -> Entry[M]:
+    """Read one line of the log."""
+    return _line_decoder(rules).decode(line)
+
+
+def decode_header(body: bytes) -> Header[Any]:
+    """Read the header of a stored table without its rules: options come as plain JSON."""
+    return msgspec.json.decode(body, type=_Headed).header
+
+
+class _Headed(msgspec.Struct):
+    header: Header[Any]
+
+
+class _Version(msgspec.Struct):
+    version: int
+    rules: str
+
+
+class _Head(msgspec.Struct):
+    header: _Version
+
+
+def stored_rules(body: bytes) -> str:
+    """Read which rules a stored table is of."""
+    return msgspec.json.decode(body, type=_Head).header.rules
