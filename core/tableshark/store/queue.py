@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis
 from redis.backoff import NoBackoff
@@ -12,6 +12,7 @@ from redis.retry import Retry
 from rq import Queue as RQQueue
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.utils import now
 
 from tableshark import jobs
 from tableshark.asking import Thought
@@ -22,6 +23,13 @@ JOB_TIMEOUT = 30
 """Seconds after which a job is ended whatever it does."""
 KEPT = 3600
 """Seconds that a finished or failed job can still be asked for."""
+
+
+class Progress(NamedTuple):
+    """How far a job is, and for how many seconds it has been running, or waiting to."""
+
+    state: jobs.State
+    seconds: float
 
 
 class Queue:
@@ -53,16 +61,21 @@ class Queue:
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
 
-    def state(self, play: jobs.Play) -> jobs.State | None:
-        """Say how far a job is; None where the queue knows nothing of it (any more)."""
+    def progress(self, play: jobs.Play) -> Progress | None:
+        """Say how far a job is; None where the queue knows nothing of it, or has lost it."""
         try:
-            job: Any = Job.fetch_many([play.id], self.connection, serializer=JSONSerializer)[0]
-            status = None if job is None else job.get_status(refresh=False)
+            found: Any = Job.fetch_many([play.id], self.connection, serializer=JSONSerializer)[0]
+            status = None if found is None else found.get_status(refresh=False)
+            if status is None:
+                return None
+            state = _STATES.get(status.value, "queued")
+            # A worker that is killed between taking a job and starting it leaves it "queued" and in no queue.
+            if state == "queued" and self.connection.lpos(self._bots.key, play.id) is None:
+                return None
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
-        if status is None:
-            return None
-        return _STATES.get(status.value, "queued")
+        since = found.started_at or found.enqueued_at
+        return Progress(state, (now() - since).total_seconds() if since else 0.0)
 
     def probe(self) -> None:
         """Ask the queue's server whether it is there."""

@@ -20,9 +20,11 @@ How = Literal["stop", "party", "rescue", "adventure", "nobody"]
 Kind = Literal[How, "start", "turn", "event", "flee", "signs"]
 
 Happening = tuple[Kind, Dice, Dice]
-"""What it was, and its numbers: ("start", (seat,), red), ("turn", (seat,), blue), ("event", (face, dice joining), blue),
-("flee", blue, red), ("signs", (how many, giver, taker), ()) and, for points, (how, (points,
-total), ()). Playouts make many and look at none, so sentences wait for `tell`."""
+"""What it was, and its numbers. Playouts make many and look at none, so sentences wait for `tell`.
+
+("start", (seat,), red), ("turn", (seat,), blue), ("event", (face, dice joining), blue), ("flee", blue, red),
+("signs", (how many, giver, taker), ()) and, for points, (how, (points, total), ()).
+"""
 
 WHY: dict[How, str] = {
     "stop": "for the swimmers at the beach",

@@ -1,0 +1,5 @@
+"""`python -m tableshark` is `tableshark`."""
+
+from tableshark.cli import main
+
+main()

@@ -1,0 +1,60 @@
+"""The commands `tableshark serve`, `work` and `clock`."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from dataclasses import replace
+from threading import Event, Thread
+
+import click
+
+from tableshark.plugins import Plugins
+from tableshark.settings import read
+from tableshark_workers.clock import run_clock
+from tableshark_workers.reconciler import run_reconciler
+from tableshark_workers.serve import run_server
+from tableshark_workers.shop import open_checked
+from tableshark_workers.work import run_worker
+
+
+@click.command()
+@click.option("--host", help="Where the API listens [TABLESHARK_HOST].")
+@click.option("--port", type=click.IntRange(1, 65535), help="On which port [TABLESHARK_PORT].")
+@click.option("--data", type=click.Path(file_okay=False), help="Folder of the embedded store [TABLESHARK_DATA].")
+@click.pass_obj
+def serve(plugins: Plugins, host: str | None, port: int | None, data: str | None) -> None:
+    """Run everything: the store (where TABLESHARK_STORE names none), the API, the workers and the clock."""
+    _log()
+    given = {"host": host, "port": port, "data": data}
+    settings = replace(read(), **{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    raise SystemExit(run_server(plugins, settings))
+
+
+@click.command()
+@click.pass_obj
+def work(plugins: Plugins) -> None:
+    """Run one worker, which plays machine opponents."""
+    _log()
+    run_worker(plugins, read())
+
+
+@click.command()
+@click.pass_obj
+def clock(plugins: Plugins) -> None:
+    """Run the clock (deadlines, delayed moves) and the reconciler (moves that the queue lost)."""
+    _log()
+    settings = read()
+    desk, _ = open_checked(plugins, settings)
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    # Connections of its own: a slow round must not keep the clock waiting.
+    reconciler = Thread(target=run_reconciler, args=(*open_checked(plugins, settings), stop), name="reconciler")
+    reconciler.start()
+    run_clock(desk, stop)
+    reconciler.join()
+
+
+def _log() -> None:
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")

@@ -1,0 +1,73 @@
+"""The reconciler: a game that waits for a machine player gets its move, whatever the queue has lost."""
+
+from __future__ import annotations
+
+import logging
+import time
+from threading import Event
+
+from tableshark import jobs
+from tableshark.asking import Thought, wanted
+from tableshark.desk import Desk
+from tableshark.errors import Away
+from tableshark.store.queue import Queue
+from tableshark_workers.tasks import SECONDS, decide_randomly
+
+logger = logging.getLogger(__name__)
+
+EVERY = 2.0
+"""Seconds between two rounds; a game that has waited less is left to the queue."""
+ATTEMPTS = 2
+"""How many jobs may fail at one turn before a random move is played in the machine player's place."""
+BATCH = 500
+
+
+def run_reconciler(desk: Desk, queue: Queue, stop: Event) -> None:
+    """Look after waiting games until `stop` is set."""
+    while not stop.wait(EVERY):
+        try:
+            waiting = desk.store.find("bots", upto=time.time() - EVERY, limit=BATCH)
+        except Away:
+            continue
+        for game, _ in waiting:
+            try:
+                reconcile(desk, queue, game)
+            except Away as error:
+                logger.warning("game %s waits: %s", game, error)
+            except Exception:
+                logger.exception("game %s can't go on", game)
+
+
+def reconcile(desk: Desk, queue: Queue, game: str) -> None:
+    """Order again what was lost in one game, and play where ordering does not help."""
+    _, table = desk.load(game)
+    for thought in wanted(table):
+        attempt = _next_attempt(queue, thought)
+        if attempt is None:
+            continue
+        if attempt < ATTEMPTS:
+            queue.play(jobs.for_thought(thought, attempt))
+        else:
+            _play_randomly(desk, game, thought)
+
+
+def _next_attempt(queue: Queue, thought: Thought) -> int | None:
+    """Say which attempt is to be ordered now; None while one is on its way."""
+    for attempt in range(ATTEMPTS):
+        progress = queue.progress(jobs.for_thought(thought, attempt))
+        if progress is None:
+            return attempt
+        if progress.state == "queued":
+            return None
+        # A job that runs longer than one decision may take has lost its worker, or will be ended.
+        if progress.state == "running" and progress.seconds < SECONDS + 1:
+            return None
+    return ATTEMPTS
+
+
+def _play_randomly(desk: Desk, game: str, thought: Thought) -> None:
+    rules, table = desk.load(game)
+    still = [one for one in wanted(table) if one.seat == thought.seat and one.turn == thought.turn]
+    if still:
+        logger.warning("a random move is played for %s in %s: %d jobs failed", thought.seat, game, ATTEMPTS)
+        desk.decide(still[0], decide_randomly(rules, table, still[0]))

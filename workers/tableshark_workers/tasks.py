@@ -1,0 +1,142 @@
+"""The jobs that workers run: a machine player answers, from the window of its seat, through the desk."""
+
+from __future__ import annotations
+
+import logging
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from tableshark.asking import Thought, ask, check_notes, wanted
+from tableshark.bots import Bot, Decision
+from tableshark.desk import Desk
+from tableshark.errors import BotFault, UnknownBot
+from tableshark.luck import bot_chance
+from tableshark.plugins import Plugins
+from tableshark.rules import Rules, Seat
+from tableshark.search import RANDOM
+from tableshark.settings import Settings
+from tableshark.table import Table
+from tableshark_workers.shop import open_desk
+
+logger = logging.getLogger(__name__)
+
+SECONDS = 5.0
+"""How long one decision may take."""
+
+_prepared: list[tuple[Plugins, Settings]] = []
+
+
+class Overtime(BaseException):
+    """A decision took too long. Not an Exception, so that no bot's `except Exception` can swallow it."""
+
+
+def prepare(plugins: Plugins, settings: Settings) -> None:
+    """Load all that jobs need before the worker forks for them; connections are each job's own."""
+    _prepared[:] = [(plugins, settings)]
+
+
+def play(game: Any, seat: Any, turn: Any) -> str:
+    """Let the machine player that is wanted for this turn answer, and go on while its question stays the same."""
+    if not (isinstance(game, str) and isinstance(seat, str) and isinstance(turn, int)):
+        raise TypeError("a job names a game, a seat and a turn")
+    plugins, settings = _prepared[0]
+    desk, _ = open_desk(plugins, settings)
+    memory = settings.bot_memory * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    return play_on(desk, game, seat, turn)
+
+
+def play_on(desk: Desk, game: str, seat: Seat, turn: int) -> str:
+    """Answer one turn after the other while they belong to one question. Says how it ended."""
+    while True:
+        rules, table = desk.load(game)
+        thought = _thought(table, seat, turn)
+        if thought is None:
+            return "over"
+        decision = decide(desk.plugins, rules, table, thought)
+        after = desk.decide(thought, decision, plays_on=True)
+        if decision.move is None:
+            return "passed"
+        if decision.delay > 0:
+            return "waits"
+        following = next((one for one in wanted(after) if one.seat == seat), None)
+        if following is None or _question(after) is None or _question(after) != _question(table):
+            return "played"
+        turn = following.turn
+
+
+def decide(
+    plugins: Plugins, rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], thought: Thought
+) -> Decision[Any]:
+    """Ask the machine player; in the place of one that fails, a random move is drawn."""
+    try:
+        bot, level = plugins.bot(rules.id, thought.bot, thought.level)
+        with at_most(SECONDS):
+            decision = _ask(rules, table, thought, bot, level, table.notes.get(thought.seat))
+        if decision.notes is None:
+            return decision
+        return Decision(decision.move, decision.delay, check_notes(bot, decision.notes))
+    except (BotFault, UnknownBot, Overtime, SystemExit) as fault:
+        reason = str(fault) or type(fault).__name__
+        logger.warning("a random move is played for %s in %s: %s", thought.seat, thought.game, reason)
+        return decide_randomly(rules, table, thought)
+
+
+def decide_randomly(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], thought: Thought) -> Decision[Any]:
+    """Draw a legal move in a machine player's place."""
+    return _ask(rules, table, thought, RANDOM, RANDOM.level, None)
+
+
+def _ask(
+    rules: Rules[Any, Any, Any, Any],
+    table: Table[Any, Any, Any],
+    thought: Thought,
+    bot: Bot,
+    level: str,
+    notes: Any,
+) -> Decision[Any]:
+    assert table.game is not None
+    of = (table.bot_key, thought.game, thought.seat, thought.turn)
+    return ask(
+        rules,
+        bot,
+        level,
+        table.game.state,
+        thought.seat,
+        notes=notes,
+        must=thought.must,
+        window_chance=bot_chance(*of, purpose="window"),
+        chance=bot_chance(*of),
+    )
+
+
+def _thought(table: Table[Any, Any, Any], seat: Seat, turn: int) -> Thought | None:
+    return next((one for one in wanted(table) if one.seat == seat and one.turn == turn), None)
+
+
+def _question(table: Table[Any, Any, Any]) -> str | None:
+    return None if table.game is None or table.game.awaiting is None else table.game.awaiting.question
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """End the body by Overtime after so many seconds. RQ's own alarm for the whole job goes on afterwards."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise Overtime(f"no decision within {seconds:g} s")
+
+    began = time.monotonic()
+    handler = signal.signal(signal.SIGALRM, end)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        rest = max(left - (time.monotonic() - began), 0.001) if left else 0.0
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, rest)

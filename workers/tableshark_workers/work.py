@@ -1,0 +1,98 @@
+"""An RQ worker that runs our jobs and no others."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
+from rq import Queue, Worker
+from rq.executions import Execution
+from rq.job import Job
+from rq.serializers import JSONSerializer
+from rq.utils import now
+
+from tableshark import jobs
+from tableshark.plugins import Plugins
+from tableshark.settings import Settings
+from tableshark.store.queue import JOB_TIMEOUT
+from tableshark_workers import tasks
+from tableshark_workers.shop import open_checked
+
+RUN = {jobs.PLAY: tasks.play}
+"""The functions that may be run, by the name that a job gives."""
+
+# An idle worker blocks for its lifetime less 15 s: these make a dead one noticed within half a minute.
+LIFETIME, MAINTENANCE, MONITORING = 30, 15, 5
+
+
+class OurJob(Job):
+    """A job that can only be one of ours: RQ alone would import and run whatever dotted path a queue entry holds."""
+
+    @property
+    def func(self) -> Any:
+        """Give the function, if it is one of ours."""
+        name = self.func_name
+        if self.instance is not None or name not in RUN:
+            raise PermissionError("the queue holds a job that is none of ours")
+        return RUN[name]
+
+    @property
+    def success_callback(self) -> Any:
+        """None: we have no callbacks, so an entry that names one is forged."""
+        return None
+
+    @property
+    def failure_callback(self) -> Any:
+        """None, likewise."""
+        return None
+
+    @property
+    def stopped_callback(self) -> Any:
+        """None, likewise."""
+        return None
+
+    def restore(self, raw_data: Any) -> None:
+        """Read a job, without what could make the worker call somewhere."""
+        super().restore(raw_data)
+        self.webhooks = []
+
+
+class OurQueue(Queue):
+    """The queue of such jobs."""
+
+    job_class = OurJob
+
+
+class OurWorker(Worker):
+    """A forking worker that ends a job which does not end itself."""
+
+    job_class = OurJob
+    queue_class = OurQueue
+
+    def maintain_heartbeats(self, job: Job, execution: Execution) -> None:
+        """Keep the job known as running, and kill it when even its own alarm has not ended it."""
+        super().maintain_heartbeats(job, execution)
+        if job.started_at is not None and (now() - job.started_at).total_seconds() > JOB_TIMEOUT + MONITORING:
+            self.kill_horse()
+
+
+def run_worker(plugins: Plugins, settings: Settings, queue: str = jobs.BOTS) -> None:
+    """Work on one queue until SIGTERM. One queue for each worker: on two, a kill just after a pop loses jobs."""
+    open_checked(plugins, settings)
+    tasks.prepare(plugins, settings)
+    retry = Retry(ExponentialBackoff(cap=1.0, base=0.05), 10)
+    connection = redis.Redis.from_url(settings.queue_url, retry=retry)
+    worker = OurWorker(
+        [OurQueue(queue, connection=connection, serializer=JSONSerializer)],
+        connection=connection,
+        serializer=JSONSerializer,
+        worker_ttl=LIFETIME,
+        maintenance_interval=MAINTENANCE,
+        job_monitoring_interval=MONITORING,
+        log_job_description=False,
+    )
+    logging.getLogger("rq.worker").setLevel(logging.WARNING)
+    worker.work(logging_level="WARNING")
