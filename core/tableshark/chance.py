@@ -7,7 +7,7 @@ import hmac
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from random import Random
 from typing import TypeVar
 
@@ -18,6 +18,8 @@ Draw = tuple[int, int]
 """One draw as it is logged: out of how many, and which (0-based)."""
 
 WORD = 1 << 64
+HANDFUL = 4
+"""Dice that `Quick` throws by one draw; all throws of so many are kept."""
 
 
 class TooManyBranches(Exception):
@@ -134,9 +136,13 @@ class Quick(Chance):
         return faces[int(self._random() * len(faces))]
 
     def faces(self, faces: tuple[H, ...], count: int) -> tuple[H, ...]:
-        """Throw `count` dice by picking sides."""
-        random, sides = self._random, len(faces)
-        return tuple([faces[int(random() * sides)] for _ in range(count)])
+        """Throw `count` dice by picking from all throws of a few dice: one draw, and one tuple, for each handful."""
+        thrown: tuple[H, ...] = ()
+        while count > 0:
+            throws = _throws(faces, min(count, HANDFUL))
+            thrown += throws[int(self._random() * len(throws))]
+            count -= HANDFUL
+        return thrown
 
     def pick(self, items: Sequence[T]) -> T:
         """Draw one of these items."""
@@ -198,6 +204,11 @@ def branches(step: Callable[[Chance], T], limit: int = 100_000) -> Iterator[tupl
 def _grouped(faces: tuple[H, ...]) -> tuple[tuple[H, ...], tuple[int, ...]]:
     distinct = tuple(dict.fromkeys(faces))
     return distinct, tuple(faces.count(face) for face in distinct)
+
+
+@lru_cache(maxsize=256)
+def _throws(faces: tuple[H, ...], count: int) -> tuple[tuple[H, ...], ...]:
+    return tuple(product(faces, repeat=count))
 
 
 def _check(n: int) -> None:

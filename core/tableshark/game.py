@@ -102,10 +102,10 @@ def submit(
     if move not in rules.legal(game.state, seat):
         raise IllegalMove(f"seat {seat} may not do this now")
     if awaiting.until == "any":
-        return _step(rules, game, {seat: move}, Entry("answer", rules.version, seat, turn, move), now, luck)
+        return _step(rules, game, {seat: move}, "answer", seat, turn, move, now, luck)
     if len(sealed) + 1 == len(awaiting.seats):
         answers = {**sealed, seat: move} if sealed else {seat: move}
-        return _step(rules, game, answers, Entry("answer", rules.version, seat, turn, move), now, luck)
+        return _step(rules, game, answers, "answer", seat, turn, move, now, luck)
     return Game(
         state=game.state,
         awaiting=awaiting,
@@ -144,28 +144,31 @@ def expire(rules: Rules[Any, S, M, Any], game: Game[S, M], *, now: float, luck: 
     """End the question whose time is up with what answers there are; a game with time left comes back as it is."""
     if game.awaiting is None or game.due is None or now < game.due:
         return game
-    return _step(rules, game, game.sealed, Entry("timeout", rules.version), now, luck)
+    return _step(rules, game, game.sealed, "timeout", None, None, None, now, luck)
 
 
 def _step(
     rules: Rules[Any, S, M, Any],
     game: Game[S, M],
     answers: Mapping[Seat, M],
-    entry: Entry[M],
+    kind: Literal["answer", "timeout"],
+    seat: Seat | None,
+    turn: int | None,
+    move: M | None,
     now: float,
     luck: Luck | None,
 ) -> Game[S, M]:
+    """Apply the answers. `seat`, `turn` and `move` are of the one that came last, for the log."""
     before = game.awaiting
     assert before is not None
     step = game.step + 1
     chance = luck(step) if luck else Seeded(game.seed, step)
     # Seat order, so that neither the order of arrival nor that of a set can reach the rules.
     if len(answers) > 1:
-        answers = {seat: answers[seat] for seat in game.turns if seat in answers}
+        answers = {other: answers[other] for other in game.turns if other in answers}
     state = rules.apply(game.state, answers, chance)
     status = rules.status(state)
     draws = tuple(chance.draws)
-    line = Entry(entry.kind, entry.version, entry.seat, entry.turn, entry.move, draws)
     turns = game.turns
     played: tuple[Seat, ...] = ()
     awaiting: Awaiting | None
@@ -184,12 +187,12 @@ def _step(
         else:
             due, open_change = None, open_change or game.due is not None
         turns = dict(turns)
-        for seat in status.seats:
-            if not same or seat in answers or seat not in before.seats:
-                turns[seat] += 1
+        for asked in status.seats:
+            if not same or asked in answers or asked not in before.seats:
+                turns[asked] += 1
         if same:
             going_on = status.seats & {*game.played, *answers}
-            played = tuple([seat for seat in turns if seat in going_on])
+            played = tuple([other for other in turns if other in going_on])
     if open_change:
         numbers = {window: number + 1 for window, number in game.numbers.items()}
     else:
@@ -207,7 +210,7 @@ def _step(
         turns=turns,
         numbers=numbers,
         due=due,
-        entry=line,
+        entry=Entry(kind, rules.version, seat, turn, move, draws),
     )
 
 
@@ -245,7 +248,7 @@ def replay(
         if game is None:
             game = start(rules, options, seed, luck=luck)
         elif entry.kind == "timeout":
-            game = _step(rules, game, game.sealed, Entry("timeout", entry.version), 0.0, luck)
+            game = _step(rules, game, game.sealed, "timeout", None, None, None, 0.0, luck)
         else:
             assert entry.seat is not None
             assert entry.turn is not None

@@ -40,7 +40,7 @@ def swim_on(state: State, chance: Chance) -> State:
         news: list[Happening] = [("event", (SHARKS, -waves), ())]
         if swimmers:
             return flee(state, state.signs, len(swimmers), 1, (), news, chance)
-        return end_turn(state, state.signs, "nobody", 0, 1, (), news, chance)
+        return end_turn(state, state.signs, "nobody", 0, 0, (), news, chance)
     joining = -1 if face == RAIN else 1 if len(state.blue) < BLUE_DICE else 0
     thrown = chance.faces(BLUE, waves + joining)
     event: Happening = ("event", (face, joining), thrown)
