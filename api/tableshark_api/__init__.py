@@ -1,1 +1,1 @@
-"""The HTTP API of Tableshark."""
+"""The HTTP API of Tableshark: the only place that knows HTTP."""

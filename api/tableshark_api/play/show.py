@@ -1,0 +1,126 @@
+"""The screen of a player: the heading, what happened, the table, questions and the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from tableshark_api.play.board import draw
+from tableshark_api.play.client import Problem
+from tableshark_api.play.words import join, plain, value
+
+COLOURS = ("cyan", "magenta", "yellow", "blue", "red", "bright_cyan", "bright_magenta", "bright_yellow")
+MINE = "bold green"
+
+
+class Screen:
+    """Shows one game to the person at one seat of it."""
+
+    def __init__(self, console: Console) -> None:
+        """Take where to write."""
+        self.console = console
+        self.seat: str | None = None
+        self._names: dict[str, str] = {}
+        self._colours: dict[str, str] = {}
+
+    def heading(self, title: str, game: Mapping[str, Any], seat: str, auto: str | None) -> None:
+        """Say what is played, and who sits where."""
+        self.seat = seat
+        who = Table.grid(padding=(0, 2))
+        others = iter(COLOURS * len(game["seats"]))
+        for place in game["seats"]:
+            own = place["seat"] == seat
+            self._colours[place["seat"]] = MINE if own else next(others)
+            self._names[place["seat"]] = _sitter(place, own, auto)
+            who.add_row(self._mark(place["seat"]), Text(self._names[place["seat"]]))
+        chosen = ", ".join(f"{name} {value(thing)}" for name, thing in game["options"].items() if thing is not None)
+        foot = f"game {game['game']}{', a practice game: its seed was chosen' if game['seeded'] else ''}"
+        parts = Table.grid(padding=(0, 0, 0, 4))
+        parts.add_row(who, Text(f"{chosen}\n{foot}" if chosen else foot, "dim"))
+        self.console.print(Panel(parts, title=Text(title, "bold"), box=box.HEAVY, border_style="blue", padding=(0, 1)))
+
+    def story(self, news: Sequence[Mapping[str, Any]]) -> None:
+        """Tell what happened, a line each."""
+        for item in news:
+            if "text" in item:
+                self.console.print(self._line(item["text"]))
+
+    def missed(self, count: int) -> None:
+        """Say that something went by untold."""
+        steps = "one step" if count == 1 else f"{count} steps"
+        self.say(f"… {steps} went by faster than could be told")
+
+    def table(self, window: Mapping[str, Any]) -> None:
+        """Draw the view."""
+        title = Text(f"the table for {window['seat']}, view {window['number']}", "dim")
+        inner = draw(window["view"], self.seat)
+        self.console.print(Panel(inner, title=title, title_align="left", border_style="blue", padding=(0, 1)))
+
+    def say(self, text: str, style: str = "dim") -> None:
+        """Say something that is not part of the game."""
+        self.console.print(Text(plain(text), style))
+
+    def refuse(self, problem: Problem) -> None:
+        """Say why the server does not take something."""
+        self.say(f"Not taken: {problem}", "red")
+        for line in problem.errors:
+            self.say(f"  {line}", "red")
+
+    def waiting(self, seats: Sequence[str]) -> None:
+        """Say for whom the game waits."""
+        self.say(f"waiting for {join([f'{seat} ({self._names.get(seat, seat)})' for seat in seats])} …")
+
+    def end(self, outcome: Mapping[str, Any]) -> None:
+        """Show the outcome, and what it is for this seat."""
+        ranks, scores = outcome["ranks"], outcome["scores"]
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False)
+        table.add_column("rank", justify="right")
+        table.add_column("seat")
+        table.add_column("who")
+        table.add_column("score", justify="right")
+        for seat in sorted(ranks, key=lambda seat: (ranks[seat], seat)):
+            style = MINE if seat == self.seat else None
+            cells = [str(ranks[seat]), seat, self._names.get(seat, ""), value(scores.get(seat))]
+            table.add_row(*[Text(cell) for cell in cells], style=style)
+        title = Text(f"The end: {plain(outcome['reason'])}", "bold")
+        subtitle = Text(_result(self.seat, ranks), MINE)
+        self.console.print(
+            Panel(table, title=title, subtitle=subtitle, box=box.HEAVY, border_style="blue", padding=(1, 2))
+        )
+
+    def _line(self, text: str) -> Text:
+        line = Text.assemble(("• ", "dim"), plain(text))
+        for seat, colour in self._colours.items():
+            line.highlight_regex(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", colour)
+        return line
+
+    def _mark(self, seat: str) -> Text:
+        return Text(seat, self._colours[seat])
+
+
+def _sitter(place: Mapping[str, Any], own: bool, auto: str | None) -> str:
+    if own:
+        return f"you, played by {auto}" if auto else "you"
+    if place["by"] == "bot":
+        level = place.get("level")
+        return f"bot {place['bot']}{f', {level}' if level else ''}"
+    return "a person" if place["by"] == "person" else "nobody yet"
+
+
+def _result(seat: str | None, ranks: Mapping[str, int]) -> str:
+    """Say in a sentence how the seat came out."""
+    if seat not in ranks:
+        return ""
+    rank = ranks[seat]
+    same = [other for other in ranks if other != seat and ranks[other] == rank]
+    with_whom = f" together with {join(sorted(same))}" if same else ""
+    if rank == 1:
+        return f"You ({seat}) won{with_whom}!"
+    return f"You ({seat}) came in at rank {rank} of {len(ranks)}{with_whom}."

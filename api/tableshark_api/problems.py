@@ -1,0 +1,159 @@
+"""Problems: every answer of 4xx and 5xx, as RFC 9457 `application/problem+json` with a stable code."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from tableshark.errors import TablesharkError, Unfit
+from tableshark.table import encode
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Kind(NamedTuple):
+    """What all problems of one code have in common."""
+
+    status: int
+    title: str
+
+
+KINDS = {
+    "malformed_json": Kind(400, "The body is not JSON that this API reads"),
+    "bad_request": Kind(400, "The request can't be read"),
+    "no_token": Kind(401, "A seat's token is needed"),
+    "bad_token": Kind(401, "The token opens no seat of this game"),
+    "other_seat": Kind(403, "The token opens another seat"),
+    "not_found": Kind(404, "There is nothing at this address"),
+    "unknown_game": Kind(404, "There is no such game"),
+    "unknown_rules": Kind(404, "No such rules are installed"),
+    "unknown_seat": Kind(404, "The game has no such seat"),
+    "unknown_job": Kind(404, "There is no such job"),
+    "method_not_allowed": Kind(405, "This address does not know the method"),
+    "game_not_started": Kind(409, "Seats are still open"),
+    "game_over": Kind(409, "The game has ended"),
+    "not_your_turn": Kind(409, "Nothing is asked of this seat"),
+    "stale_turn": Kind(409, "The turn that was quoted is over"),
+    "already_answered": Kind(409, "The seat has answered otherwise, and answers are final"),
+    "illegal_move": Kind(409, "The rules don't allow this move now"),
+    "seat_taken": Kind(409, "Somebody sits there"),
+    "refused": Kind(409, "A house rule forbids the move"),
+    "body_too_large": Kind(413, "The body is too large"),
+    "not_json": Kind(415, "The body's media type is not application/json"),
+    "malformed_body": Kind(422, "The body does not fit its schema"),
+    "malformed_query": Kind(422, "The query does not fit its schema"),
+    "malformed_move": Kind(422, "The move fits none of the rules' moves"),
+    "malformed_options": Kind(422, "The options don't fit those of the rules"),
+    "malformed_seats": Kind(422, "The seats asked for don't fit those of the rules"),
+    "unknown_bot": Kind(422, "No such bot plays these rules"),
+    "internal": Kind(500, "Something went wrong here"),
+    "store_away": Kind(503, "The store does not answer"),
+    "queue_away": Kind(503, "The queue does not answer"),
+    "rules_away": Kind(503, "The plugin of this game is not installed here"),
+}
+"""Every code there is."""
+
+POINTERS = {"malformed_move": "/move", "malformed_options": "/options", "malformed_seats": "/seats"}
+"""Where in a body the parts stand that the core looks at."""
+
+FRAMEWORK = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "not_json"}
+"""The codes of what the framework refuses by itself."""
+
+
+class Fault(NamedTuple):
+    """One place in a body (a JSON Pointer) or in a query (its parameter's name) and what is wrong there."""
+
+    where: str
+    detail: str
+
+
+class Problem(Exception):
+    """A request that is refused."""
+
+    def __init__(self, code: str, detail: str, faults: Sequence[Fault] = (), headers: Mapping[str, str] = {}) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.faults = faults
+        self.headers = headers
+
+
+def trace() -> str:
+    """Give the request's trace id: it stands in the problem, and in the log where something unexpected is logged."""
+    if "trace" not in g:
+        g.trace = secrets.token_hex(8)
+    return str(g.trace)
+
+
+def install(app: Flask) -> None:
+    """Have every error of the app answered with a problem."""
+    app.register_error_handler(Problem, _refused)
+    app.register_error_handler(TablesharkError, _from_core)
+    app.register_error_handler(HTTPException, _from_framework)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def answer(code: str, detail: str, faults: Sequence[Fault] = (), headers: Mapping[str, str] = {}) -> Response:
+    """Write a problem."""
+    status, title = KINDS[code]
+    body: dict[str, object] = {
+        "type": f"urn:tableshark:problem:{code}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "trace": trace(),
+    }
+    if faults:
+        place = "parameter" if code == "malformed_query" else "pointer"
+        body["errors"] = [{place: fault.where, "detail": fault.detail} for fault in faults]
+    response = Response(encode(body), status, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "no-store"
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer" if code == "no_token" else 'Bearer error="invalid_token"'
+    if status == 503:
+        response.headers["Retry-After"] = "1"
+    response.headers.update(headers)
+    return response
+
+
+def _refused(problem: Problem) -> Response:
+    return answer(problem.code, str(problem), problem.faults, problem.headers)
+
+
+def _from_core(error: TablesharkError) -> Response:
+    if error.code not in KINDS:
+        return _unexpected(error)
+    message = str(error)
+    if isinstance(error, Unfit):
+        return answer(error.code, message, [Fault(POINTERS[error.code] + error.where, message)])
+    return answer(error.code, message)
+
+
+def _from_framework(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status >= 500:
+        return _unexpected(error)
+    code = FRAMEWORK.get(status, "bad_request")
+    allow = {name: value for name, value in error.get_headers() if name == "Allow"}
+    return answer(code, KINDS[code].title.lower(), headers=allow)
+
+
+def _unexpected(error: Exception) -> Response:
+    # The message of an error may hold a state or a secret, so neither it nor the query is logged.
+    story = " <- ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in _frames(error)[:-13:-1])
+    rule = request.url_rule.rule if request.url_rule else "-"
+    logger.error("trace %s: %s in %s %s: %s", trace(), type(error).__name__, request.method, rule, story)
+    return answer("internal", "something went wrong here; the log knows this trace")
+
+
+def _frames(error: Exception) -> list[traceback.FrameSummary]:
+    original = getattr(error, "original_exception", None) or error
+    return list(traceback.extract_tb(original.__traceback__))

@@ -1,0 +1,250 @@
+"""What every game owes: one function for each law, which says what was expected where it is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import isfinite
+from typing import Any
+
+import msgspec
+
+from tableshark.chance import Scripted
+from tableshark.rules import SEAT_ID, Awaiting, Moves, Outcome, Seat, Where, draw_move
+from tableshark.table import encode
+from tableshark.testing.walk import Played, Position
+
+DRAWN = 5
+"""Of moves that are described and not listed, so many are looked at."""
+TRIED = 12
+"""The most moves of one seat at one position that are tried."""
+
+
+def state_survives_json(at: Position) -> None:
+    """A state that was written as JSON is read back as it was."""
+    read = msgspec.json.decode(at.body, type=at.rules.state)
+    assert read == at.state, f"the state came back from JSON as {read}, not as {at.state}"
+    assert encode(read) == at.body, f"read back from JSON, the state is written as {encode(read)!r}, not {at.body!r}"
+
+
+def views_survive_json(at: Position) -> None:
+    """A view is of the type that the rules name, and is read back from JSON as it was."""
+    for seat in (*at.seats, None):
+        view = at.rules.view(at.state, seat)
+        assert type(view) is at.rules.seen, f"view for {_who(seat)} gives {view!r}, a {at.rules.seen.__name__} expected"
+        read = msgspec.json.decode(encode(view), type=at.rules.seen)
+        assert read == view, f"the view of {_who(seat)} came back from JSON as {read}, not as {view}"
+
+
+def news_has_text(at: Position) -> None:
+    """Each piece of news tells its story in a sentence of its own."""
+    for seat in (*at.seats, None):
+        for item in getattr(at.rules.view(at.state, seat), "news", None) or ():
+            text = getattr(item, "text", None)
+            assert isinstance(text, str), f"news {item!r} for {_who(seat)} has no text"
+            assert text.strip(), f"news {item!r} for {_who(seat)} has an empty text"
+
+
+def somebody_can_move(at: Position) -> None:
+    """Until there is an outcome, somebody is awaited, and whoever is awaited has a legal move."""
+    status = at.rules.status(at.state)
+    if isinstance(status, Outcome):
+        return
+    assert isinstance(status, Awaiting), f"status is {status!r}, an Awaiting or an Outcome expected"
+    assert status.seats, "nobody is awaited and there is no outcome"
+    strangers = sorted(status.seats - set(at.seats))
+    assert not strangers, f"{strangers} are awaited, but the seats are {list(at.seats)}"
+    assert status.seconds is None or status.seconds > 0, f"seconds is {status.seconds}, more than 0 expected"
+    for seat in at.awaited:
+        moves = at.rules.legal(at.state, seat)
+        if isinstance(moves, Where):
+            continue
+        assert isinstance(moves, tuple), f"legal for seat {seat} gives {moves!r}, a tuple or a Where expected"
+        assert moves, f"seat {seat} is awaited and has no legal move"
+        assert len(moves) <= at.most, f"seat {seat} has {len(moves)} legal moves, at most {at.most} expected: use Where"
+
+
+def moves_survive_json(at: Position) -> None:
+    """A legal move is one of the rules' moves, and is read back from JSON as it was."""
+    for seat in at.awaited:
+        legal = at.rules.legal(at.state, seat)
+        for move in _some(at, legal):
+            assert move in legal, f"seat {seat} may play {move}, but it is not in the legal moves"
+            assert isinstance(move, at.rules.moves), f"seat {seat} may play {move!r}, which is none of the rules' moves"
+            read = msgspec.json.decode(encode(move), type=at.rules.move)
+            assert read == move, f"the move {move} came back from JSON as {read}"
+            assert read in legal, f"the move {move} is legal, but not once it was read back from JSON"
+
+
+def legal_moves_are_taken(at: Position) -> None:
+    """`apply` takes every legal move."""
+    awaiting = at.game.awaiting
+    if awaiting is None:
+        return
+    for seat in at.awaited:
+        chance = at.chance(f"others of {seat}")
+        others = [other for other in at.awaited if other != seat and awaiting.until == "all"]
+        joint = {other: draw_move(at.rules.legal(at.state, other), chance) for other in others}
+        for move in _some(at, at.rules.legal(at.state, seat)):
+            answers = {one: {**joint, seat: move}[one] for one in at.seats if one == seat or one in joint}
+            try:
+                at.rules.apply(at.state, answers, chance)
+            except Exception as error:
+                raise AssertionError(f"apply refused the legal answers {answers}: {_told(error)}") from error
+    assert encode(at.state) == at.body, f"apply changed the state it was given, from {at.body!r}"
+
+
+def time_can_run_out(at: Position) -> None:
+    """Where there are seconds, `apply` takes no answers at all, and the question is over."""
+    awaiting = at.game.awaiting
+    if awaiting is None or awaiting.seconds is None:
+        return
+    try:
+        after = at.rules.apply(at.state, {}, at.chance("timeout"))
+    except Exception as error:
+        raise AssertionError(f"there are seconds, but apply of no answers raised {_told(error)}") from error
+    status = at.rules.status(after)
+    same = isinstance(status, Awaiting) and status.question is not None and status.question == awaiting.question
+    assert not same, f"time was up, but the question is still {awaiting.question!r}: its deadline would never end"
+
+
+def outcome_names_everybody(at: Position) -> None:
+    """An outcome gives every seat a rank and a score, and a reason."""
+    outcome = at.rules.status(at.state)
+    if not isinstance(outcome, Outcome):
+        return
+    for what, given in (("ranks", outcome.ranks), ("scores", outcome.scores)):
+        assert set(given) == set(at.seats), f"the outcome has {what} for {sorted(given)}, the seats are {list(at.seats)}"
+    ranks = outcome.ranks.values()
+    fit = {seat: 1 + sum(other < rank for other in ranks) for seat, rank in outcome.ranks.items()}
+    assert outcome.ranks == fit, f"the outcome's ranks are {outcome.ranks}, {fit} expected (1 is best; 1, 1, 3)"
+    assert outcome.reason.strip(), "the outcome gives no reason"
+
+
+def standing_names_everybody(at: Position) -> None:
+    """A standing gives every seat a finite number."""
+    if at.rules.standing is None or at.game.awaiting is None:
+        return
+    standing = at.rules.standing(at.state)
+    assert set(standing) == set(at.seats), f"standing is for {sorted(standing)}, the seats are {list(at.seats)}"
+    assert all(map(isfinite, standing.values())), f"standing is {standing}, finite numbers expected"
+
+
+def imagined_looks_the_same(at: Position) -> None:
+    """First law of honesty: what is redrawn for a seat looks to it as the truth does, its legal moves and status too."""
+    rules, truth = at.rules, at.state
+    for seat in at.seats:
+        imagined = rules.determinize(truth, seat, at.chance(f"first {seat}"))
+        shown, seen = rules.view(imagined, seat), rules.view(truth, seat)
+        assert shown == seen, f"redrawn for seat {seat}, it sees {shown}, not {seen}"
+        status, real = rules.status(imagined), rules.status(truth)
+        assert status == real, f"redrawn for seat {seat}, the status is {status}, not {real}"
+        if seat in at.awaited:
+            given, wanted = rules.legal(imagined, seat), rules.legal(truth, seat)
+            assert _alike(at, given, wanted), f"redrawn for seat {seat}, it may play {_told(given)}, not {_told(wanted)}"
+    assert encode(truth) == at.body, f"determinize changed the state it was given, from {at.body!r}"
+
+
+def redrawn_twice_is_redrawn_once(at: Position) -> None:
+    """Second law of honesty: a redrawn state keeps nothing that the seat can't know."""
+    redraw = at.rules.determinize
+    for seat in at.seats:
+        once = redraw(at.state, seat, at.chance(f"second {seat}"))
+        twice = redraw(redraw(at.state, seat, at.chance(f"first {seat}")), seat, at.chance(f"second {seat}"))
+        assert twice == once, (
+            f"for seat {seat}, the truth is redrawn as {once}, but a redrawn state by the same luck as {twice}"
+        )
+
+
+def nothing_is_hidden_after_the_end(at: Position) -> None:
+    """After the end every seat can know everything."""
+    if at.game.outcome is None:
+        return
+    for seat in at.seats:
+        imagined = at.rules.determinize(at.state, seat, at.chance("end"))
+        assert imagined == at.state, f"the game is over, but for seat {seat} it is redrawn as {imagined}"
+
+
+def replays_from_its_draws(played: Played) -> None:
+    """`apply` depends on nothing but the state, the answers and the luck."""
+    at, chance = played.before, Scripted(played.draws)
+    try:
+        after = at.rules.apply(at.state, played.answers, chance)
+    except ValueError as error:
+        raise AssertionError(f"apply of {dict(played.answers)} drew otherwise at the second time: {error}") from error
+    assert not chance.left, f"apply of {dict(played.answers)} drew less at the second time"
+    assert after == played.after, f"apply of {dict(played.answers)} gave {played.after}, and then {after}"
+
+
+def leaves_the_old_state(played: Played) -> None:
+    """`apply` changes nothing in the state that it is given."""
+    now = encode(played.before.state)
+    assert now == played.before.body, f"apply turned the old state {played.before.body!r} into {now!r}"
+
+
+POSITION: tuple[Callable[[Position], None], ...] = (
+    state_survives_json,
+    views_survive_json,
+    news_has_text,
+    somebody_can_move,
+    moves_survive_json,
+    imagined_looks_the_same,
+    redrawn_twice_is_redrawn_once,
+    legal_moves_are_taken,
+    time_can_run_out,
+    outcome_names_everybody,
+    standing_names_everybody,
+    nothing_is_hidden_after_the_end,
+)
+"""The laws of a position, in the order in which they are asked."""
+
+PLAYED: tuple[Callable[[Played], None], ...] = (replays_from_its_draws, leaves_the_old_state)
+"""The laws of a step."""
+
+
+def options_survive_json(options: Any) -> None:
+    """Options are read back from JSON as they were."""
+    read = msgspec.json.decode(encode(options), type=type(options))
+    assert read == options, f"the options came back from JSON as {read}"
+
+
+def seats_have_names(seats: Iterable[Any]) -> None:
+    """Seats are a tuple of different ids."""
+    assert isinstance(seats, tuple), f"seats gives {seats!r}, a tuple expected"
+    assert seats, "there are no seats"
+    assert len(set(seats)) == len(seats), f"seats gives {seats}, each once expected"
+    for seat in seats:
+        assert isinstance(seat, str) and SEAT_ID.fullmatch(seat), f"seat {seat!r} does not match {SEAT_ID.pattern}"
+
+
+def hides_something(at: Position) -> bool:
+    """Whether for some seat the state is redrawn otherwise than it is."""
+    return any(
+        at.rules.determinize(at.state, seat, at.chance(f"hidden {seat}/{time}")) != at.state
+        for seat in at.seats
+        for time in range(2)
+    )
+
+
+def _some(at: Position, legal: Moves[Any]) -> list[Any]:
+    chance = at.chance("moves")
+    if isinstance(legal, Where):
+        return [legal.draw(chance) for _ in range(DRAWN)]
+    listed = list(legal)  # type: ignore[call-overload]
+    return listed if len(listed) <= TRIED else list(chance.shuffle(listed)[:TRIED])
+
+
+def _alike(at: Position, one: Moves[Any], other: Moves[Any]) -> bool:
+    if isinstance(one, Where) and isinstance(other, Where):
+        drawn = [*_some(at, one), *_some(at, other)]
+        return one.schema == other.schema and all(move in one and move in other for move in drawn)
+    return one == other
+
+
+def _who(seat: Seat | None) -> str:
+    return "the onlooker" if seat is None else f"seat {seat}"
+
+
+def _told(what: Any) -> str:
+    if isinstance(what, Exception):
+        return f"{type(what).__name__}: {what}"
+    return f"moves of {what.schema}" if isinstance(what, Where) else str(what)

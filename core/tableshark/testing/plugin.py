@@ -1,0 +1,25 @@
+"""The pytest plugin: how many seeds a conformance test plays."""
+
+from __future__ import annotations
+
+import pytest
+
+SEEDS = 3
+"""How many games of each option set are played where nobody asks for more."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that sets how much is played."""
+    parser.getgroup("tableshark").addoption(
+        "--tableshark-seeds",
+        type=int,
+        default=SEEDS,
+        metavar="N",
+        help=f"how many random games a conformance test plays with each option set (default {SEEDS})",
+    )
+
+
+@pytest.fixture(scope="session")
+def tableshark_seeds(request: pytest.FixtureRequest) -> range:
+    """The seeds for `tableshark.testing.prove`: as many as `--tableshark-seeds` says."""
+    return range(request.config.getoption("--tableshark-seeds"))
