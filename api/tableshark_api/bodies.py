@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import flask
-from flask import request
 from marshmallow import Schema, ValidationError, missing
 from webargs.flaskparser import FlaskParser
 
@@ -38,16 +37,21 @@ class BodyParser(FlaskParser):
 
     def load_json(self, req: flask.Request, schema: Schema) -> Any:
         """Read the body; where no field is required there need not be one."""
-        length = req.content_length
-        if not any(field.required for field in schema.fields.values()) and not (length or _chunked(req)):
+        optional = not any(field.required for field in schema.fields.values())
+        body = req.get_data(cache=False) if optional else None
+        if body == b"":
             return missing
         if req.mimetype != "application/json":
             raise Problem("not_json", f"the body is of type {req.mimetype[:80]!r}, application/json expected")
-        return loads(req.get_data(cache=False))
+        if body is None:
+            body = req.get_data(cache=False)
+        if len(body) > LIMIT:
+            raise Problem("body_too_large", f"the body is larger than {LIMIT} bytes")
+        return loads(body)
 
     def handle_error(self, error: ValidationError, req: Any, schema: Schema, **kwargs: Any) -> NoReturn:
         """Tell what does not fit, and where."""
-        [(location, messages)] = error.normalized_messages().items()
+        [(location, messages)] = error.messages_dict.items()
         if location == "query":
             faults = [Fault(".".join(path), detail) for path, detail in _faults(messages)]
             raise Problem("malformed_query", "the query does not fit its schema", faults[:FAULTS])
@@ -77,10 +81,6 @@ def loads(body: bytes) -> Any:
     return value
 
 
-def _chunked(req: flask.Request) -> bool:
-    return "chunked" in req.headers.get("Transfer-Encoding", "").lower() and req.stream.read(0) is not None
-
-
 def _depth(text: str) -> int:
     if text.count("[") + text.count("{") <= DEPTH:
         return 0
@@ -95,11 +95,11 @@ def _depth(text: str) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Problem("malformed_json", f"the name {twice[:80]!r} stands twice in one object")
+    value: dict[str, Any] = {}
+    for name, one in pairs:
+        if name in value:
+            raise Problem("malformed_json", f"the name {name[:80]!r} stands twice in one object")
+        value[name] = one
     return value
 
 
@@ -136,8 +136,3 @@ def _faults(messages: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[s
 
 def _pointer(path: tuple[str, ...]) -> str:
     return "".join("/" + name[:80].replace("~", "~0").replace("/", "~1") for name in path)
-
-
-def present() -> bool:
-    """Whether the request at hand has a body."""
-    return bool(request.content_length) or _chunked(request)

@@ -152,7 +152,9 @@ class Quick(Chance):
 class _Fork(BaseException):
     """Asks for a branching. Not an Exception, so that no rule's `except Exception` can swallow it."""
 
-    def __init__(self, weights: Sequence[int]) -> None:
+    def __init__(self, ways: int, weights: Sequence[int] | None) -> None:
+        """Take how many ways there are, and their weights unless all are equal."""
+        self.ways = ways
         self.weights = weights
 
 
@@ -164,15 +166,18 @@ class _Forced(Chance):
         self.at = 0
 
     def below(self, n: int) -> int:
-        _check(n)
-        return self._next(range(n), n)
+        if self.at == len(self.path):
+            _check(n)
+            raise _Fork(n, None)
+        return self._next()
 
     def weigh(self, weights: Sequence[int]) -> int:
-        return self._next(weights, 0)
-
-    def _next(self, weights: Sequence[int], equal: int) -> int:
         if self.at == len(self.path):
-            raise _Fork((1,) * equal if equal else tuple(weights))
+            _check(sum(weights))
+            raise _Fork(sum(map(bool, weights)), weights)
+        return self._next()
+
+    def _next(self) -> int:
         self.at += 1
         return self.path[self.at - 1]
 
@@ -190,12 +195,12 @@ def branches(step: Callable[[Chance], T], limit: int = 100_000) -> Iterator[tupl
         try:
             result = step(_Forced(path))
         except _Fork as fork:
-            whole = sum(fork.weights)
-            forks = [((*path, i), weight * w / whole) for i, w in enumerate(fork.weights) if w]
-            known += len(forks) - 1
+            known += fork.ways - 1
             if known > limit:
                 raise TooManyBranches(f"the step can fall in more than {limit} ways") from None
-            todo += forks
+            weights = fork.weights or (1,) * fork.ways
+            whole = sum(weights)
+            todo += [((*path, i), weight * w / whole) for i, w in enumerate(weights) if w]
         else:
             yield weight, result
 

@@ -79,8 +79,9 @@ class Desk:
     def take_seat(self, game: str, seat: Seat, key: str) -> Header[Any]:
         """Let somebody in who will prove the right to the seat by this key; the last one starts the game."""
 
-        def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any]:
-            return life.begin(rules, seating.take(table, seat, key), self._now())
+        def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            sat = seating.take(table, seat, key)
+            return None if sat is table else life.begin(rules, sat, self._now())
 
         return self._update(game, alter)[1].header
 
@@ -151,7 +152,7 @@ class Desk:
             position = table.game
             if position is None or position.awaiting is None:
                 return None
-            ripe = sorted((intent.due, seat) for seat, intent in table.intents.items() if intent.due <= now)
+            ripe = [(due, seat) for due, seat in life.ripening(table) if due <= now]
             if ripe and (position.due is None or ripe[0][0] <= position.due):
                 seat = ripe[0][1]
                 intent = table.intents[seat]

@@ -57,10 +57,23 @@ def plays_on(before: Table[Any, Any, Any] | None, after: Table[Any, Any, Any], s
     return was is not None and now is not None and same_question(was, now) and after.game.waited_for(seat)
 
 
+def ripening(table: Table[Any, Any, Any]) -> list[tuple[float, Seat]]:
+    """When whose decision is due, the first one first; in a race none while a machine player is still to be asked.
+
+    Else the one whose job ran first would win it, and a live race could end otherwise than a simulated one.
+    """
+    game = table.game
+    if game is None or game.awaiting is None or (game.awaiting.until == "any" and wanted(table)):
+        return []
+    return sorted(
+        [(table.intents[seat].due, seat) for seat in game.turns if seat in table.intents], key=lambda due: due[0]
+    )
+
+
 def marks(table: Table[Any, Any, Any]) -> Mapping[Index, float | None]:
     """Where the game stands in each index of the store."""
     header, game = table.header, table.game
-    times = [intent.due for intent in table.intents.values()]
+    times = [due for due, _ in ripening(table)]
     if game is not None and game.awaiting is not None and game.due is not None:
         times.append(game.due)
     return {

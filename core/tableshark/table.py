@@ -69,10 +69,19 @@ def decode(rules: Rules[O, S, M, Any], body: bytes) -> Table[O, S, M]:
     """
     stored = msgspec.json.decode(body, type=_Head).header.version
     if stored == rules.version:
-        return _decoder(rules).decode(body)
+        return _in_seat_order(_decoder(rules).decode(body))
     if stored > rules.version:
         raise RulesAway(f"the game is of version {stored} of {rules.id}; version {rules.version} is installed")
-    return _upgraded(rules, stored, msgspec.json.decode(body))
+    return _in_seat_order(_upgraded(rules, stored, msgspec.json.decode(body)))
+
+
+def _in_seat_order(table: Table[O, S, M]) -> Table[O, S, M]:
+    # JSON holds the seats in the order of the alphabet; the rules' own order is the header's.
+    game = table.game
+    if game is None:
+        return table
+    turns = {place.seat: game.turns[place.seat] for place in table.header.seats}
+    return msgspec.structs.replace(table, game=msgspec.structs.replace(game, turns=turns))
 
 
 def _upgraded(rules: Rules[O, S, M, Any], stored: int, table: dict[str, Any]) -> Table[O, S, M]:

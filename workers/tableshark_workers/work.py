@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Self, cast
 
 import redis
 from redis.backoff import ExponentialBackoff
+from redis.exceptions import RedisError
 from redis.retry import Retry
 from rq import Queue, Worker
+from rq.exceptions import NoSuchJobError
 from rq.executions import Execution
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -54,10 +56,18 @@ class OurJob(Job):
         """None, likewise."""
         return None
 
-    def restore(self, raw_data: Any) -> None:
-        """Read a job, without what could make the worker call somewhere."""
-        super().restore(raw_data)
-        self.webhooks = []
+    @classmethod
+    def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> Self:
+        """Read a job; an entry that can't be read is passed over as none. RQ would let the worker die of it."""
+        try:
+            found = super().fetch(id, connection, serializer)
+        except (NoSuchJobError, RedisError):
+            raise
+        except Exception as error:
+            raise NoSuchJobError(f"an entry of the queue can't be read: {type(error).__name__}") from error
+        # A webhook would make the worker call somewhere.
+        found.webhooks = []
+        return cast("Self", found)
 
 
 class OurQueue(Queue):

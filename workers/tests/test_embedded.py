@@ -258,12 +258,13 @@ def test_other_children_do_not_hold_the_lock(tmp_path: Path) -> None:
     copy = os.fork()
     if copy == 0:
         signal.pause()
-        os._exit(0)
-    store.stop()
-    with EmbeddedStore(tmp_path):
-        pass
-    os.kill(copy, signal.SIGKILL)
-    os.waitpid(copy, 0)
+    try:
+        store.stop()
+        with EmbeddedStore(tmp_path):
+            pass
+    finally:
+        os.kill(copy, signal.SIGKILL)
+        os.waitpid(copy, 0)
 
 
 def test_children_are_started_from_the_main_thread() -> None:

@@ -182,8 +182,8 @@ def test_one_that_ignores_the_signal_is_killed_after_the_grace(serve: Serve) -> 
 
 def test_a_second_ctrl_c_kills_at_once(serve: Serve) -> None:
     serving = serve(child("stubborn", on_term="stay"), grace=60.0)
-    serving.process.send_signal(signal.SIGINT)
-    serving.process.send_signal(signal.SIGINT)  # an echo of the first
+    serving.process.send_signal(signal.SIGHUP)
+    serving.process.send_signal(signal.SIGINT)  # an echo of the first (two of a kind would be one)
     eventually(lambda: serving.events("told"))
     time.sleep(0.5)
     assert not gone(serving.pids("stubborn")[0])

@@ -23,6 +23,7 @@ WIDE = 60
 def draw(view: Mapping[str, Any], mark: str | None) -> RenderableType:
     """Draw a view; rows about the seat `mark` stand out."""
     facts = Text()
+    empty: list[str] = []
     tables: list[RenderableType] = []
     rows = Table.grid(padding=(0, 2))
     rows.add_column(style="dim", vertical="middle")
@@ -30,14 +31,16 @@ def draw(view: Mapping[str, Any], mark: str | None) -> RenderableType:
     for name, thing in view.items():
         if name == TOLD:
             continue
-        if not isinstance(thing, list | dict):
+        if value(thing) == NOTHING:
+            empty.append(words(name))
+        elif not isinstance(thing, list | dict):
             _fact(facts, words(name), value(thing))
-        elif not thing:
-            _fact(facts, words(name), NOTHING)
         elif (columns := _columns(thing)) is not None:
             tables.append(_table(words(name), columns, _rows(thing), mark))
         else:
             rows.add_row(words(name), _part(name, thing, mark))
+    if empty:
+        _fact(facts, "none:", ", ".join(empty), "dim")
     parts: list[RenderableType] = [facts] if facts else []
     parts += [Padding(table, (1, 0, 0, 0)) for table in tables]
     if rows.row_count:
@@ -45,11 +48,12 @@ def draw(view: Mapping[str, Any], mark: str | None) -> RenderableType:
     return Group(*parts)
 
 
-def _fact(facts: Text, name: str, said: str) -> None:
+def _fact(facts: Text, name: str, said: str, style: str = "bold") -> None:
+    """Add a name and what is said of it; a line never breaks between the two."""
     if facts:
-        facts.append("  ·  ", "dim")
+        facts.append("   ")
     facts.append(f"{name} ".replace(" ", "\N{NO-BREAK SPACE}"), "dim")
-    facts.append(said, "bold")
+    facts.append(said.replace(" ", "\N{NO-BREAK SPACE}") if len(said) < WIDE else said, style)
 
 
 def _part(name: str, thing: Any, mark: str | None) -> RenderableType:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -68,7 +69,7 @@ class Chooser:
         grid.add_column(style="dim")
         for at in shown[:MOST]:
             grid.add_row(str(at + 1), Text(fields(moves[at])), Text(plain(self._schemas.about(moves[at]))))
-        self._screen.console.print(grid)
+        self._screen.console.print(Padding(grid, (0, 0, 0, 2)))
         if len(shown) > MOST:
             self._screen.say(f"… and {len(shown) - MOST} more: type the beginning of the words to see others.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,6 +13,8 @@ PAUSES = (0.5, 1.0, 2.0, 4.0)
 """Seconds before each new try of a request that got no answer."""
 POLL = 20
 """Seconds that one request waits for news."""
+SOON = 1.0
+"""A server that lets nobody wait, because too many do, is asked again after so many seconds."""
 TIMEOUT = httpx.Timeout(10.0, read=POLL + 15.0)
 
 Body = dict[str, Any]
@@ -63,8 +66,13 @@ class Client:
     def view(self, game: str, after: int | None = None) -> Body | None:
         """Give the seat's window, one newer than `after` if that is given; None while there is none."""
         params = {} if after is None else {"after": after, "wait": POLL}
+        began = time.monotonic()
         response = self._patiently("GET", f"/v1/games/{game}/view", params=params)
-        return None if response.status_code == httpx.codes.NOT_MODIFIED else self._body(response)
+        if response.status_code != httpx.codes.NOT_MODIFIED:
+            return self._body(response)
+        if time.monotonic() - began < SOON:
+            self._pause(SOON)
+        return None
 
     def move(self, game: str, turn: int, move: Any) -> Body:
         """Play a move and give the window after it."""
@@ -134,11 +142,19 @@ def _problem(response: httpx.Response) -> Problem | Stranger | Lost:
         if response.is_server_error:  # of something in between, such as a proxy
             return Lost(f"{response.url} answers {response.status_code}")
         return Stranger(f"{response.url} answers {response.status_code}, but not as a Tableshark server does")
-    errors = body.get("errors") or []
-    lines = tuple([f"{one.get('pointer', '')}: {one.get('detail', '')}" for one in errors if isinstance(one, dict)])
-    detail = body.get("detail") or body.get("title") or body["code"]
-    return Problem(response.status_code, str(body["code"]), str(detail), lines)
+    detail = str(body.get("detail") or body.get("title") or body["code"])
+    errors = [one for one in body.get("errors") or [] if isinstance(one, dict)]
+    lines = tuple([_where(one, detail) for one in errors])
+    return Problem(response.status_code, str(body["code"]), detail, lines)
+
+
+def _where(error: Body, detail: str) -> str:
+    """Say what is wrong in a part of the request; what was said of the whole is not said again."""
+    pointer, own = str(error.get("pointer", "")), str(error.get("detail", ""))
+    return f"at {pointer}" if own == detail else f"at {pointer}: {own}"
 
 
 def _reason(error: httpx.HTTPError) -> str:
-    return "it took too long" if isinstance(error, httpx.TimeoutException) else str(error) or type(error).__name__
+    if isinstance(error, httpx.TimeoutException):
+        return "it took too long"
+    return re.sub(r"^\[Errno -?\d+\] ", "", str(error)) or type(error).__name__

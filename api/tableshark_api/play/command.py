@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 import httpx
-from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
@@ -97,7 +96,8 @@ def _open(server: str | None) -> httpx.Client:
     """Open the server named, or the one of the settings; no proxy stands before this machine itself."""
     if server is None:
         settings = read()
-        host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+        everywhere = not settings.host.strip("0.:")
+        host = "127.0.0.1" if everywhere else settings.host
         server = f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
     try:
         url = httpx.URL(server)
@@ -148,5 +148,5 @@ def _fail(line: str, code: int) -> int:
 
 def _svg(console: Console, title: str) -> str:
     """Draw what was shown, with no font from elsewhere."""
-    form = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-    return console.export_svg(title=title, code_format=form, unique_id="play")
+    svg = console.export_svg(title=title, unique_id="play")
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

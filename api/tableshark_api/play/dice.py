@@ -55,7 +55,7 @@ class DiceRow:
         return Measurement(5, max(5, 6 * len(self.faces) - 1))
 
     def _face(self, face: int, wave: str) -> tuple[str, str]:
-        return (str(face), f"bold {self.style}") if face else (wave, f"dim {self.style}")
+        return (str(face), f"bold {self.style}") if face else (wave, self.style)
 
 
 def as_dice(name: str, thing: Any) -> DiceRow | None:

@@ -64,7 +64,8 @@ class Session:
         client.token = created["tokens"][self.seat]
         self.schemas = Schemas(entry["move"], client.document)
         self._before: Body | None = None
-        screen.heading(entry["title"], created, self.seat, self.auto)
+        self._slow = 0
+        screen.heading(entry, created, self.seat, self.auto)
 
     def play(self, choose: Choose) -> None:
         """Play to the end and show it; `choose` is asked unless a bot plays in the person's place."""
@@ -121,7 +122,7 @@ class Session:
         while True:
             newer = self._client.view(self.game, after=window["number"])
             if newer is None:
-                self._screen.say(f"{bot} has not moved yet: job {self._client.job(job)['state']} …")
+                self._patience(window, f"{bot} has not moved yet; its job is {self._state(job)} …")
                 return window
             if newer["turn"] != window["turn"]:
                 return newer
@@ -134,7 +135,19 @@ class Session:
             newer = self._client.view(self.game, after=window["number"])
             if newer is not None:
                 return newer
-            self._screen.waiting(window["waiting"])
+            self._patience(window, f"waiting for {self._screen.names(window['waiting'])} …")
+
+    def _patience(self, window: Body, text: str) -> None:
+        """Say what takes long, once for each view."""
+        if self._slow != window["number"]:
+            self._screen.say(text)
+        self._slow = window["number"]
+
+    def _state(self, job: str) -> str:
+        try:
+            return str(self._client.job(job)["state"])
+        except Problem as problem:
+            return f"not known ({problem})"
 
     def _refused(self, problem: Problem) -> Body:
         """Say why the server did not take something, and see how the game stands."""

@@ -30,21 +30,25 @@ class Screen:
         self._names: dict[str, str] = {}
         self._colours: dict[str, str] = {}
 
-    def heading(self, title: str, game: Mapping[str, Any], seat: str, auto: str | None) -> None:
-        """Say what is played, and who sits where."""
+    def heading(self, entry: Mapping[str, Any], game: Mapping[str, Any], seat: str, auto: str | None) -> None:
+        """Say what is played by the catalogue's entry, and who sits where."""
         self.seat = seat
+        about = {bot["bot"]: bot["title"] for bot in entry["bots"]}
         who = Table.grid(padding=(0, 2))
         others = iter(COLOURS * len(game["seats"]))
         for place in game["seats"]:
             own = place["seat"] == seat
             self._colours[place["seat"]] = MINE if own else next(others)
             self._names[place["seat"]] = _sitter(place, own, auto)
-            who.add_row(self._mark(place["seat"]), Text(self._names[place["seat"]]))
+            sits = auto if own else place.get("bot")
+            cells = (place["seat"], self._colours[place["seat"]]), (self._names[place["seat"]], "")
+            who.add_row(*[Text(*cell) for cell in (*cells, (plain(about.get(sits, "")), "dim"))])
         chosen = ", ".join(f"{name} {value(thing)}" for name, thing in game["options"].items() if thing is not None)
-        foot = f"game {game['game']}{', a practice game: its seed was chosen' if game['seeded'] else ''}"
+        practice = "a practice game: its seed was chosen" if game["seeded"] else ""
         parts = Table.grid(padding=(0, 0, 0, 4))
-        parts.add_row(who, Text(f"{chosen}\n{foot}" if chosen else foot, "dim"))
-        self.console.print(Panel(parts, title=Text(title, "bold"), box=box.HEAVY, border_style="blue", padding=(0, 1)))
+        parts.add_row(who, Text("\n".join(filter(None, [chosen, f"game {game['game']}", practice])), "dim"))
+        title = Text(plain(entry["title"]), "bold")
+        self.console.print(Panel(parts, title=title, box=box.HEAVY, border_style="blue", padding=(0, 1)))
 
     def story(self, news: Sequence[Mapping[str, Any]]) -> None:
         """Tell what happened, a line each."""
@@ -59,13 +63,16 @@ class Screen:
 
     def table(self, window: Mapping[str, Any]) -> None:
         """Draw the view."""
-        title = Text(f"the table for {window['seat']}, view {window['number']}", "dim")
+        whose = "the table" if window["legal"] is None else f"{window['seat']}, it is your turn"
+        title = Text.assemble((whose, "bold"), (f" · view {window['number']}", "dim"))
         inner = draw(window["view"], self.seat)
+        self.console.print()
         self.console.print(Panel(inner, title=title, title_align="left", border_style="blue", padding=(0, 1)))
 
     def say(self, text: str, style: str = "dim") -> None:
         """Say something that is not part of the game."""
-        self.console.print(Text(plain(text), style))
+        for line in text.splitlines():
+            self.console.print(Text(plain(line), style))
 
     def refuse(self, problem: Problem) -> None:
         """Say why the server does not take something."""
@@ -73,9 +80,9 @@ class Screen:
         for line in problem.errors:
             self.say(f"  {line}", "red")
 
-    def waiting(self, seats: Sequence[str]) -> None:
-        """Say for whom the game waits."""
-        self.say(f"waiting for {join([f'{seat} ({self._names.get(seat, seat)})' for seat in seats])} …")
+    def names(self, seats: Sequence[str]) -> str:
+        """Write seats with those who sit there."""
+        return join([f"{seat} ({self._names.get(seat, seat)})" for seat in seats])
 
     def end(self, outcome: Mapping[str, Any]) -> None:
         """Show the outcome, and what it is for this seat."""
@@ -101,22 +108,19 @@ class Screen:
             line.highlight_regex(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", colour)
         return line
 
-    def _mark(self, seat: str) -> Text:
-        return Text(seat, self._colours[seat])
-
 
 def _sitter(place: Mapping[str, Any], own: bool, auto: str | None) -> str:
     if own:
         return f"you, played by {auto}" if auto else "you"
     if place["by"] == "bot":
         level = place.get("level")
-        return f"bot {place['bot']}{f', {level}' if level else ''}"
+        return f"bot {place['bot']}{f' ({level})' if level else ''}"
     return "a person" if place["by"] == "person" else "nobody yet"
 
 
 def _result(seat: str | None, ranks: Mapping[str, int]) -> str:
     """Say in a sentence how the seat came out."""
-    if seat not in ranks:
+    if seat is None or seat not in ranks:
         return ""
     rank = ranks[seat]
     same = [other for other in ranks if other != seat and ranks[other] == rank]

@@ -113,7 +113,9 @@ def outcome_names_everybody(at: Position) -> None:
     if not isinstance(outcome, Outcome):
         return
     for what, given in (("ranks", outcome.ranks), ("scores", outcome.scores)):
-        assert set(given) == set(at.seats), f"the outcome has {what} for {sorted(given)}, the seats are {list(at.seats)}"
+        assert set(given) == set(at.seats), (
+            f"the outcome has {what} for {sorted(given)}, the seats are {list(at.seats)}"
+        )
     ranks = outcome.ranks.values()
     fit = {seat: 1 + sum(other < rank for other in ranks) for seat, rank in outcome.ranks.items()}
     assert outcome.ranks == fit, f"the outcome's ranks are {outcome.ranks}, {fit} expected (1 is best; 1, 1, 3)"
@@ -130,7 +132,7 @@ def standing_names_everybody(at: Position) -> None:
 
 
 def imagined_looks_the_same(at: Position) -> None:
-    """First law of honesty: what is redrawn for a seat looks to it as the truth does, its legal moves and status too."""
+    """First law of honesty: what is redrawn for a seat looks to it as the truth does, to its moves and the status."""
     rules, truth = at.rules, at.state
     for seat in at.seats:
         imagined = rules.determinize(truth, seat, at.chance(f"first {seat}"))
@@ -140,7 +142,9 @@ def imagined_looks_the_same(at: Position) -> None:
         assert status == real, f"redrawn for seat {seat}, the status is {status}, not {real}"
         if seat in at.awaited:
             given, wanted = rules.legal(imagined, seat), rules.legal(truth, seat)
-            assert _alike(at, given, wanted), f"redrawn for seat {seat}, it may play {_told(given)}, not {_told(wanted)}"
+            assert _alike(at, given, wanted), (
+                f"redrawn for seat {seat}, it may play {_told(given)}, not {_told(wanted)}"
+            )
     assert encode(truth) == at.body, f"determinize changed the state it was given, from {at.body!r}"
 
 
@@ -213,7 +217,8 @@ def seats_have_names(seats: Iterable[Any]) -> None:
     assert seats, "there are no seats"
     assert len(set(seats)) == len(seats), f"seats gives {seats}, each once expected"
     for seat in seats:
-        assert isinstance(seat, str) and SEAT_ID.fullmatch(seat), f"seat {seat!r} does not match {SEAT_ID.pattern}"
+        named = isinstance(seat, str) and SEAT_ID.fullmatch(seat)
+        assert named, f"seat {seat!r} does not match {SEAT_ID.pattern}"
 
 
 def hides_something(at: Position) -> bool:

@@ -1,0 +1,47 @@
+"""Fits a part of a body into the rules' own types; what does not fit is told with its place."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from tableshark.errors import Unfit, UnfitMove, UnfitOptions
+from tableshark.rules import Rules
+
+LONGEST = 300
+"""The most characters of a message; the rest of a long value is cut away."""
+
+_PLACE = re.compile(r"(?s)(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<path>.*)`)?")
+_STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
+
+
+def options(rules: Rules[Any, Any, Any, Any], raw: Any) -> Any:
+    """Read the options of a new game; UnfitOptions where they don't fit."""
+    return _fit(raw, rules.options, UnfitOptions)
+
+
+def move(rules: Rules[Any, Any, Any, Any], raw: Any) -> Any:
+    """Read a move; UnfitMove where it fits none of the rules' moves."""
+    return _fit(raw, rules.move, UnfitMove)
+
+
+def _fit(raw: Any, kind: Any, error: type[Unfit]) -> Any:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as refusal:
+        found = _PLACE.fullmatch(str(refusal))
+        assert found is not None
+        what = found["what"]
+        message = what if len(what) <= LONGEST else what[:LONGEST] + "…"
+        raise error(message[:1].lower() + message[1:], pointer(found["path"] or "")) from None
+
+
+def pointer(path: str) -> str:
+    """Turn msgspec's path (`.a[0].b`) into a JSON Pointer; it ends where the path names no exact place."""
+    parts, at = [], 0
+    while found := _STEP.match(path, at):
+        parts.append("/" + (found["name"] or found["index"]).replace("~", "~0").replace("/", "~1"))
+        at = found.end()
+    return "".join(parts)

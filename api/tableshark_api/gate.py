@@ -1,0 +1,81 @@
+"""The gate of a game: is there such a game, such a seat, and who asks; all before a body is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from tableshark.errors import UnknownGame, UnknownSeat
+from tableshark.rules import Rules, Seat
+from tableshark.table import Table
+from tableshark.windows import Window, look
+from tableshark_api import tokens
+from tableshark_api.house import house
+from tableshark_api.problems import Problem
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_GAME = re.compile(r"[0-9a-f]{24}")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody at a game: the game as it stood, and the seat that the token opens."""
+
+    rules: Rules[Any, Any, Any, Any]
+    table: Table[Any, Any, Any]
+    seat: Seat | None
+    """None: an onlooker."""
+    key: str | None
+
+    @property
+    def held(self) -> Seat:
+        """The seat, for routes that need one."""
+        assert self.seat is not None
+        return self.seat
+
+    @property
+    def window(self) -> Window[Any, Any] | None:
+        """What the visitor sees; None while seats are open."""
+        return None if self.table.game is None else look(self.rules, self.table.game, self.seat)
+
+
+def check_id(game: str) -> None:
+    """Raise UnknownGame for what can't be the id of a game."""
+    if not _GAME.fullmatch(game):
+        raise UnknownGame(f"there is no game {game[:80]!r}")
+
+
+def visit(game: str, *, seat: Seat | None = None, token: bool = False) -> Visit:
+    """Let the request in to a game: a seat that is named must exist, and where a token is needed it must open it."""
+    check_id(game)
+    rules, table = house().desk.load(game)
+    if seat is not None and table.header.place(seat) is None:
+        raise UnknownSeat(f"there is no seat {seat[:80]!r} in this game")
+    key = tokens.presented()
+    if key is None:
+        if token:
+            raise Problem("no_token", "the token of a seat is needed here")
+        return Visit(rules, table, None, None)
+    held = tokens.seat_of(key, table.keys)
+    if held is None:
+        raise Problem("bad_token", "the token opens no seat of this game")
+    if token and seat not in (None, held):
+        raise Problem("other_seat", f"the token opens seat {held}, not {seat}")
+    return Visit(rules, table, held, key)
+
+
+def gate(*, token: bool) -> Callable[[F], F]:
+    """Pass a Visit to the route before its body is looked at."""
+
+    def decorate(route: F) -> F:
+        @wraps(route)
+        def guarded(*args: Any, game: str, **rest: Any) -> Any:
+            return route(visit(game, seat=rest.get("seat"), token=token), *args, game=game, **rest)
+
+        return guarded  # type: ignore[return-value]
+
+    return decorate

@@ -1,0 +1,46 @@
+"""What all routes stand on: the desk, the store, the queue, and who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from flask import current_app
+
+from tableshark.asking import Thought
+from tableshark.desk import Desk
+from tableshark.jobs import Play
+from tableshark.plugins import Plugins
+from tableshark.store import Store
+from tableshark.store.queue import Progress
+from tableshark_api.waiting import Waiting
+
+
+class Orders(Protocol):
+    """What the API asks of the queue. Every method may raise QueueAway."""
+
+    def wake(self, thoughts: Sequence[Thought]) -> None:
+        """Order a job for each machine player that should think now."""
+
+    def progress(self, play: Play) -> Progress | None:
+        """Say how far a job is; None where the queue knows nothing of it."""
+
+    def probe(self) -> None:
+        """Ask whether the queue is there."""
+
+
+@dataclass(frozen=True)
+class House:
+    """What all routes stand on."""
+
+    plugins: Plugins
+    desk: Desk
+    store: Store
+    queue: Orders
+    waiting: Waiting
+
+
+def house() -> House:
+    """Give the house of the app that answers this request."""
+    return cast("House", current_app.extensions["tableshark"])

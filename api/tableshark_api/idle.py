@@ -1,0 +1,23 @@
+"""A queue that nobody works on: for documents and tests, which have no server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tableshark.asking import Thought
+from tableshark.jobs import Play
+from tableshark.store.queue import Progress
+
+
+class IdleQueue:
+    """Forgets what is ordered."""
+
+    def wake(self, thoughts: Sequence[Thought]) -> None:
+        """Forget it."""
+
+    def progress(self, play: Play) -> Progress | None:
+        """Know nothing."""
+        return None
+
+    def probe(self) -> None:
+        """There is nothing that could be away."""

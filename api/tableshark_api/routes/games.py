@@ -1,0 +1,74 @@
+"""Games: created, and their public facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from tableshark import seating
+from tableshark.errors import UnknownGame, UnknownRules
+from tableshark.seating import Wish
+from tableshark.table import decode_header
+from tableshark_api import fitting, tokens
+from tableshark_api.answers import facts
+from tableshark_api.envelopes import GameSchema, NewGameSchema, NewlyMadeSchema
+from tableshark_api.gate import check_id
+from tableshark_api.house import house
+from tableshark_api.problems import Fault, Problem
+from tableshark_api.routing import Routes, described, refuses
+
+routes = Routes("games", __name__, url_prefix="/v1/games", description="Games and who sits where.")
+
+
+@routes.route("", methods=["POST"])
+@described(operationId="createGame")
+@refuses(
+    "malformed_json",
+    "unknown_rules",
+    "body_too_large",
+    "not_json",
+    "malformed_body",
+    "malformed_options",
+    "malformed_seats",
+    "unknown_bot",
+    "store_away",
+)
+@routes.arguments(NewGameSchema)
+@routes.response(201, NewlyMadeSchema, description="The game, and the tokens of the creator's seats.")
+def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Create a game; it starts at once where no seat is open."""
+    here = house()
+    try:
+        rules = here.plugins.get(body["rules"][:80])
+    except UnknownRules as error:
+        raise Problem(error.code, str(error), [Fault("/rules", str(error))]) from None
+    options = fitting.options(rules, body.get("options", {}))
+    wishes = body.get("seats", {})
+    places = seating.plan(here.plugins, rules, options, {seat: _wish(wish) for seat, wish in wishes.items()})
+    mine = {seat: tokens.new() for seat, wish in wishes.items() if wish["by"] == "me"}
+    header = here.desk.create(
+        rules.id,
+        options,
+        places,
+        keys={seat: (tokens.key(token),) for seat, token in mine.items()},
+        seed=bytes.fromhex(body["seed"]) if "seed" in body else None,
+    )
+    return {**facts(header), "tokens": mine}, 201, {"Location": url_for("games.one", game=header.id)}
+
+
+def _wish(wish: dict[str, Any]) -> Wish:
+    return Wish(wish.get("bot"), wish.get("level"), wish["by"] == "me", wish.get("holders", 1))
+
+
+@routes.route("/<game>")
+@described(operationId="getGame")
+@refuses("unknown_game", "store_away")
+@routes.response(200, GameSchema, description="The public facts of the game.")
+def one(game: str) -> dict[str, Any]:
+    """Tell the public facts of a game; its plugin need not be here."""
+    check_id(game)
+    stored = house().store.load(game)
+    if stored is None:
+        raise UnknownGame(f"there is no game {game!r}")
+    return facts(decode_header(stored.body))

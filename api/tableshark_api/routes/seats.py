@@ -1,0 +1,51 @@
+"""Seats: taken and left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from tableshark_api import tokens
+from tableshark_api.envelopes import NothingSchema, TokenSchema
+from tableshark_api.gate import Visit, gate
+from tableshark_api.house import house
+from tableshark_api.routing import Routes, described, refuses
+
+routes = Routes("seats", __name__, url_prefix="/v1/games/<game>/seats", description="Taking a seat and leaving it.")
+
+
+@routes.route("/<seat>", methods=["POST"])
+@described(operationId="takeSeat")
+@refuses(
+    "malformed_json",
+    "unknown_game",
+    "unknown_seat",
+    "seat_taken",
+    "game_over",
+    "body_too_large",
+    "not_json",
+    "malformed_body",
+    "store_away",
+    "rules_away",
+)
+@gate(token=False)
+@routes.arguments(NothingSchema, required=False)
+@routes.response(201, TokenSchema, description="The seat's token.")
+def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str, Any]:
+    """Take an open seat; the last one that is taken starts the game."""
+    token = tokens.new()
+    house().desk.take_seat(game, seat, tokens.key(token))
+    return {"game": game, "seat": seat, "token": token}
+
+
+@routes.route("/<seat>", methods=["DELETE"])
+@described(operationId="leaveSeat")
+@refuses("unknown_game", "unknown_seat", "no_token", "bad_token", "other_seat", "store_away", "rules_away")
+@gate(token=True)
+@routes.response(204, description="The seat is free again, and the token opens nothing any more.")
+def leave(visitor: Visit, game: str, seat: str) -> Response:
+    """Leave a seat."""
+    assert visitor.key is not None
+    house().desk.leave_seat(game, seat, visitor.key)
+    return Response(status=204)

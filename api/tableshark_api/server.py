@@ -1,0 +1,96 @@
+"""The server: granian in front of the app, with everything checked before it listens."""
+
+from __future__ import annotations
+
+import logging
+import socket
+
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from redis.exceptions import RedisError
+
+from tableshark import settings
+from tableshark.errors import StoreAway, TablesharkError
+from tableshark.plugins import load
+from tableshark.settings import BadSetting, Settings
+from tableshark.store.queue import Queue
+from tableshark.store.redis import RedisStore
+from tableshark_api.app import create_app
+
+KILL_SECONDS = 2
+"""How long requests in hand may take at the end; those that wait for a change are cut off then."""
+SPARE = 8
+"""Threads that are kept from those who wait for a change."""
+
+
+class CantServe(TablesharkError):
+    """The server can't start."""
+
+
+def serve(wanted: Settings) -> None:
+    """Answer requests until told to stop; CantServe, StoreAway, BadStore or BadSetting where that can't be."""
+    store, queue = _connect(wanted)
+    try:
+        store.check()
+    except StoreAway:
+        raise StoreAway("the store does not answer; is TABLESHARK_STORE right?") from None
+    except RedisError as error:
+        raise CantServe(f"the store refuses to tell its settings: {type(error).__name__}") from None
+    del store, queue
+    _check_address(wanted)
+    Granian(
+        "tableshark_api.server:build",
+        factory=True,
+        address=wanted.host,
+        port=wanted.port,
+        interface=Interfaces.WSGI,
+        workers=max(1, wanted.api_workers),
+        blocking_threads=max(2, wanted.api_threads),
+        backpressure=max(2, wanted.api_threads) * 2,
+        workers_kill_timeout=KILL_SECONDS,
+        websockets=False,
+        log_level=LogLevels.error,
+    ).serve()
+
+
+def build() -> Flask:
+    """Make the app of one process from the settings."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    wanted = settings.read()
+    store, queue = _connect(wanted)
+    threads = max(2, wanted.api_threads)
+    return create_app(load(), store, queue, waiters=max(1, threads - SPARE))
+
+
+def _connect(wanted: Settings) -> tuple[RedisStore, Queue]:
+    if not wanted.store:
+        raise BadSetting(
+            "TABLESHARK_STORE is not set: give the URL of a Redis >= 7 or Valkey server, or run `tableshark serve`"
+        )
+    # The URLs may hold passwords, so they are not repeated.
+    try:
+        store = RedisStore(wanted.store)
+    except ValueError:
+        raise BadSetting("TABLESHARK_STORE is no URL of a store (redis://, rediss:// or unix://)") from None
+    try:
+        return store, Queue(wanted.queue_url)
+    except ValueError:
+        raise BadSetting("TABLESHARK_QUEUE is no URL of a queue (redis://, rediss:// or unix://)") from None
+
+
+def _check_address(wanted: Settings) -> None:
+    # granian's workers share the port, so that a second server would quietly take half of the requests.
+    if not 0 < wanted.port < 65536:
+        raise BadSetting(f"TABLESHARK_PORT is {wanted.port}, a port from 1 to 65535 expected")
+    try:
+        [(family, kind, protocol, _, address), *_] = socket.getaddrinfo(
+            wanted.host, wanted.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+    except OSError as error:
+        raise CantServe(f"can't listen at {wanted.host}:{wanted.port}: {error.strerror}") from None

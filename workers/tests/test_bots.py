@@ -1,0 +1,127 @@
+"""Machine players as jobs: their moves come by themselves, whatever they or the queue do."""
+
+import json
+
+from rq import Queue as RQQueue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from tableshark import jobs
+from tableshark.asking import wanted
+from tableshark.table import decode_line
+from tableshark_workers.tasks import decide
+
+from .conftest import wait_until
+
+MISBEHAVING = ("raises", "eats", "leaves", "rubbish", "scribbles")
+
+
+def test_bots_play_a_whole_game(shop):
+    shop.run("work")
+    game = shop.create("shark-attacks", {"p0": "stop-at-8", "p1": "stop-at-12"}, target=30)
+    wait_until(lambda: shop.is_over(game))
+    header = shop.desk.load(game)[1].header
+    assert sorted(header.outcome.ranks.values()) == [1, 2]
+
+
+def test_a_job_that_runs_again_decides_the_same(shop):
+    game = shop.create("shark-attacks", {"p0": "random", "p1": "random"}, target=30)
+    rules, table = shop.desk.load(game)
+    thought = wanted(table)[0]
+    decisions = {repr(decide(shop.desk.plugins, rules, table, thought)) for _ in range(3)}
+    assert len(decisions) == 1
+    shop.run("work")
+    wait_until(lambda: shop.is_over(game))
+    played = decode_line(rules, shop.desk.store.log(game)[1])
+    assert (played.seat, played.turn) == (thought.seat, thought.turn)
+    assert repr(played.move) in decisions.pop()
+
+
+def test_a_bot_that_misbehaves_is_replaced_by_a_random_move(shop):
+    shop.run("work")
+    games = [shop.create("race", {"a": bot, "b": bot}, rounds=2) for bot in MISBEHAVING]
+    for game in games:
+        wait_until(lambda game=game: shop.is_over(game))
+
+
+def test_a_bot_that_loops_is_ended_within_its_time(shop):
+    shop.run("work")
+    game = shop.create("race", {"a": "loops", "b": "loops"}, rounds=1)
+    wait_until(lambda: shop.is_over(game), seconds=10.0)
+
+
+def test_a_bot_that_kills_its_process_is_replaced_after_some_tries(shop):
+    shop.run("work")
+    shop.run("clock")
+    game = shop.create("race", {"a": "dies", "b": "dies"}, rounds=1)
+    wait_until(lambda: shop.is_over(game), seconds=20.0)
+
+
+def test_a_queue_that_loses_everything_is_filled_again(shop):
+    game = shop.create("race", {"a": "random", "b": "random"}, rounds=1)
+    shop.queue.connection.flushall()
+    shop.run("work")
+    assert not shop.is_over(game)
+    shop.run("clock")
+    wait_until(lambda: shop.is_over(game), seconds=10.0)
+
+
+def test_a_killed_worker_loses_no_move(shop):
+    shop.run("clock")
+    worker = shop.run("work")
+    game = shop.create("race", {"a": "sleeper", "b": "sleeper"}, rounds=8)
+    for rounds in (2, 4, 6):
+        wait_until(lambda reached=rounds: shop.game(game).state.round >= reached, seconds=20.0)
+        before = shop.desk.store.log(game)
+        shop.kill(worker)
+        worker = shop.run("work")
+        assert shop.desk.store.log(game)[: len(before)] == before
+    wait_until(lambda: shop.is_over(game), seconds=20.0)
+    rules = shop.desk.plugins.get("race")
+    answers = [decode_line(rules, line) for line in shop.desk.store.log(game)[1:]]
+    assert [answer.move.round for answer in answers] == list(range(8))
+
+
+def test_an_order_has_one_move_played_in_a_persons_place(shop):
+    shop.run("work")
+    game = shop.create("race", {}, rounds=3)
+    turn = shop.game(game).turns["a"]
+    shop.desk.order(game, "a", turn, "random", None)
+    wait_until(lambda: shop.game(game).state.round == 1)
+    assert shop.game(game).state.won == (1, 0)
+    assert shop.desk.load(game)[1].orders == {}
+
+
+def test_an_order_that_the_queue_lost_is_carried_out(shop):
+    game = shop.create("race", {}, rounds=3)
+    shop.desk.order(game, "a", shop.game(game).turns["a"], "random", None)
+    shop.queue.connection.flushall()
+    shop.run("work")
+    shop.run("clock")
+    wait_until(lambda: shop.game(game).state.round == 1)
+
+
+def test_a_worker_runs_no_function_but_ours(shop, tmp_path):
+    canary = tmp_path / "canary"
+    queue = RQQueue(jobs.BOTS, connection=shop.queue.connection, serializer=JSONSerializer)
+    forged = [
+        queue.enqueue_call("os.system", args=(f"touch {canary}",)),
+        queue.enqueue_call("subprocess.call", args=(["touch", str(canary)],)),
+        queue.enqueue_call(jobs.PLAY, kwargs={"game": ["x"], "seat": {}, "turn": "1"}),
+    ]
+    with_callback = queue.enqueue_call(jobs.PLAY, kwargs={"game": "0" * 24, "seat": "a", "turn": 1})
+    shop.queue.connection.hset(with_callback.key, "failure_callback_name", "os.system")
+    shop.run("work")
+    game = shop.create("race", {"a": "random", "b": "random"}, rounds=1)
+    wait_until(lambda: shop.is_over(game))
+    assert not canary.exists()
+    for job in forged:
+        assert Job.fetch(job.id, shop.queue.connection, serializer=JSONSerializer).is_failed
+
+
+def test_a_queue_entry_that_is_no_job_stops_nobody(shop):
+    shop.queue.connection.hset("rq:job:rubbish", mapping={"data": b"\x80\x04pickle", "created_at": "never"})
+    shop.queue.connection.rpush(f"rq:queue:{jobs.BOTS}", "rubbish", json.dumps({"no": "job"}))
+    shop.run("work")
+    game = shop.create("race", {"a": "random", "b": "random"}, rounds=1)
+    wait_until(lambda: shop.is_over(game))
