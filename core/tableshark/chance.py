@@ -18,8 +18,8 @@ Draw = tuple[int, int]
 """One draw as it is logged: out of how many, and which (0-based)."""
 
 WORD = 1 << 64
-HANDFUL = 4
-"""Dice that `Quick` throws by one draw; all throws of so many are kept."""
+HANDFULS = 10_000
+"""The most throws of a handful of dice that `Quick` lists, to draw from them."""
 
 
 class TooManyBranches(Exception):
@@ -137,12 +137,13 @@ class Quick(Chance):
 
     def faces(self, faces: tuple[H, ...], count: int) -> tuple[H, ...]:
         """Throw `count` dice by picking from all throws of a few dice: one draw, and one tuple, for each handful."""
-        thrown: tuple[H, ...] = ()
-        while count > 0:
-            throws = _throws(faces, min(count, HANDFUL))
-            thrown += throws[int(self._random() * len(throws))]
-            count -= HANDFUL
-        return thrown
+        tables = _handfuls(faces)
+        most = len(tables) - 1
+        if count <= most:
+            throws = tables[count]
+            return throws[int(self._random() * len(throws))]
+        throws = tables[most]
+        return throws[int(self._random() * len(throws))] + self.faces(faces, count - most)
 
     def pick(self, items: Sequence[T]) -> T:
         """Draw one of these items."""
@@ -211,9 +212,13 @@ def _grouped(faces: tuple[H, ...]) -> tuple[tuple[H, ...], tuple[int, ...]]:
     return distinct, tuple(faces.count(face) for face in distinct)
 
 
-@lru_cache(maxsize=256)
-def _throws(faces: tuple[H, ...], count: int) -> tuple[tuple[H, ...], ...]:
-    return tuple(product(faces, repeat=count))
+@lru_cache(maxsize=64)
+def _handfuls(faces: tuple[H, ...]) -> tuple[tuple[tuple[H, ...], ...], ...]:
+    """List all throws of no die, of one, of two ... while they are not too many."""
+    most = 1
+    while len(faces) ** (most + 1) <= HANDFULS and len(faces) > 1:
+        most += 1
+    return tuple([tuple(product(faces, repeat=count)) for count in range(most + 1)])
 
 
 def _check(n: int) -> None:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tableshark import life, luck, seating
@@ -14,6 +15,7 @@ from tableshark.bots import Decision
 from tableshark.errors import GameNotStarted, NotNow, QueueAway, UnknownGame
 from tableshark.game import check_turn, expire, questions_over, submit
 from tableshark.header import Header, Place
+from tableshark.history import window_after
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat
 from tableshark.store import Change, Store, Stored
@@ -174,6 +176,19 @@ class Desk:
         rules, table = self.load(game)
         return table.header, None if table.game is None else look(rules, table.game, seat)
 
+    def follow(self, table: Table[Any, Any, Any], window: Window[Any, Any], after: int) -> Window[Any, Any]:
+        """Give the window that came right after this number, so that none is passed over.
+
+        `window` is the present one; it comes back where it is the next, or where past ones can't be had again.
+        """
+        if window.number <= after + 1:
+            return window
+        assert table.game is not None
+        rules = self.plugins.needed(table.header.rules)
+        lines = self.store.log(table.header.id)[: table.lines]
+        entries = [decode_line(rules, line) for line in lines]
+        return window_after(rules, table.header.options, table.game.seed, entries, window.seat, after) or window
+
     def load(self, game: str) -> Loaded:
         """Read a game. Raises UnknownGame, or RulesAway where its plugin is missing."""
         return self._read(game, self.store.load(game))
@@ -185,9 +200,10 @@ class Desk:
         return rules, decode(rules, stored.body)
 
     def _taken(self, game: str, seat: Seat, move: Any, turn: int) -> bool:
-        rules, _ = self.load(game)
-        entries = (decode_line(rules, line) for line in reversed(self.store.log(game)))
-        return any(entry.seat == seat and entry.turn == turn and entry.move == move for entry in entries)
+        # As plain data: what an older version of the rules wrote may be none of their moves any more.
+        answer = (seat, turn, msgspec.json.decode(encode(move)))
+        lines = map(msgspec.json.decode, reversed(self.store.log(game)))
+        return any((line["seat"], line["turn"], line["move"]) == answer for line in lines)
 
     def _step(
         self, rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], seat: Seat, move: Any, turn: int

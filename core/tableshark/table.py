@@ -68,11 +68,16 @@ def decode(rules: Rules[O, S, M, Any], body: bytes) -> Table[O, S, M]:
     Raises RulesAway for a table written by a later version, or one that can't be brought up.
     """
     stored = msgspec.json.decode(body, type=_Head).header.version
-    if stored == rules.version:
-        return _in_seat_order(_decoder(rules).decode(body))
     if stored > rules.version:
         raise RulesAway(f"the game is of version {stored} of {rules.id}; version {rules.version} is installed")
-    return _in_seat_order(_upgraded(rules, stored, msgspec.json.decode(body)))
+    try:
+        if stored == rules.version:
+            return _in_seat_order(_decoder(rules).decode(body))
+        return _in_seat_order(_upgraded(rules, stored, msgspec.json.decode(body)))
+    except RulesAway:
+        raise
+    except Exception as error:  # an upgrade is the plugin's and may fail in any way
+        raise RulesAway(f"a game of version {stored} does not fit version {rules.version} of {rules.id}") from error
 
 
 def _in_seat_order(table: Table[O, S, M]) -> Table[O, S, M]:

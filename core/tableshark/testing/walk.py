@@ -88,7 +88,8 @@ class Walk:
             while game.step == before.game.step:
                 game = self._answer(game, answers, players)
             assert game.entry is not None
-            yield Played(before, answers, game.entry.draws or (), game.state)
+            inside = {seat: answers[seat] for seat in game.turns if seat in answers}
+            yield Played(before, inside, game.entry.draws or (), game.state)
             yield self._position(game)
 
     @property
