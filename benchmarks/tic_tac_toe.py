@@ -48,7 +48,7 @@ def status(board: Board) -> Awaiting | Outcome:
 
 
 def legal(board: Board, seat: Seat) -> tuple[Mark, ...]:
-    return tuple([mark for cell, mark in zip(board.cells, MARKS, strict=True) if not cell])
+    return tuple([MARKS[i] for i, cell in enumerate(board.cells) if not cell])
 
 
 def apply(board: Board, moves: Mapping[Seat, Mark], chance: Chance) -> Board:

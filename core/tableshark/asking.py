@@ -97,11 +97,23 @@ def ask(
         raise BotFault(f"bot {bot.id} answered with a {type(decision).__name__}, not a Decision")
     if decision.move is None and must:
         decision = Decision(draw_move(vantage.legal, chance), 0.0, decision.notes)
-    if decision.move is not None and decision.move not in vantage.legal:
+    if decision.move is not None and not _playable(vantage, decision.move):
         raise BotFault(f"bot {bot.id} answered with a move that is not legal")
-    if not 0.0 <= decision.delay < float("inf"):
-        raise BotFault(f"bot {bot.id} answered with a delay of {decision.delay}")
+    delay = decision.delay
+    if not isinstance(delay, (int, float)) or not 0.0 <= delay < float("inf"):
+        raise BotFault(f"bot {bot.id} answered with a delay of {delay!r}")
     return decision
+
+
+def _playable(vantage: Vantage[Any, Any, Any], move: Any) -> bool:
+    """Whether a move is legal and of the types that it names: what can't be read back must not reach the store."""
+    if not isinstance(move, vantage.rules.moves):
+        return False
+    try:
+        msgspec.convert(msgspec.to_builtins(move), type(move))
+    except (TypeError, msgspec.ValidationError):
+        return False
+    return move in vantage.legal
 
 
 def check_notes(bot: Bot, notes: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import click
 
@@ -11,7 +12,33 @@ from tableshark.plugins import Plugins, load
 from tableshark.settings import BadSetting
 
 
-@click.group()
+class Deferred(click.Command):
+    """A command that is imported when it is called: else every worker would load what only other commands need."""
+
+    def __init__(self, name: str, place: str) -> None:
+        """Take the command's name and where it is, as "module:attribute"."""
+        super().__init__(name)
+        self.place = place
+
+    def load(self) -> click.Command:
+        """Import the command."""
+        module, _, attribute = self.place.partition(":")
+        found = getattr(import_module(module), attribute)
+        if not isinstance(found, click.Command):
+            raise TypeError(f"{self.place} is a {type(found).__name__}, a command expected")
+        return found
+
+
+class Commands(click.Group):
+    """The group of all commands."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Give a command, imported now if it was deferred."""
+        found = super().get_command(ctx, cmd_name)
+        return found.load() if isinstance(found, Deferred) else found
+
+
+@click.group(cls=Commands)
 @click.version_option(package_name="tableshark")
 @click.pass_context
 def group(context: click.Context) -> None:

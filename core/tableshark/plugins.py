@@ -89,7 +89,7 @@ def load(points: Iterable[EntryPoint] | None = None, only: Iterable[str] | None 
             continue
         try:
             module = point.load()
-        except Exception as error:  # a plugin may fail in any way; the others play on
+        except (Exception, SystemExit) as error:  # a plugin may fail in any way; the others play on
             plugins.broken.append(Broken(_name(point), _reason(error)))
             continue
         _take(plugins, _name(point), module)
@@ -108,7 +108,7 @@ def _take(plugins: Plugins, name: str, module: Any) -> None:
             check_rules(one)
         for bot in bots:
             check_bot(bot)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if plugins.manager.has_plugin(name):
             plugins.manager.unregister(name=name)
         plugins.broken.append(Broken(name, _reason(error)))
@@ -150,6 +150,6 @@ def _name(point: EntryPoint) -> str:
 
 
 def _reason(error: BaseException) -> str:
-    first = str(error).strip().splitlines()
+    story = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
     kind = type(error).__name__
-    return kind if not first else first[0] if isinstance(error, BadPlugin) else f"{kind}: {first[0]}"
+    return kind if not story else story if isinstance(error, BadPlugin) else f"{kind}: {story}"

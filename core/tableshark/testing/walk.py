@@ -79,18 +79,20 @@ class Walk:
         A position comes before the walk goes on from it, so that a law looks before its breach does harm.
         """
         game = self._keep(start(self.rules, self.options, self.key, now=self.now))
-        yield self._position(game)
+        before = self._position(game)
+        yield before
         while game.outcome is None:
             if game.step == limit:
                 raise AssertionError(f"the game is not over after {limit} steps")
-            before, answers = self._position(game), dict[Seat, Any]()
+            answers = dict[Seat, Any]()
             players = before.chance("players")
             while game.step == before.game.step:
                 game = self._answer(game, answers, players)
             assert game.entry is not None
             inside = {seat: answers[seat] for seat in game.turns if seat in answers}
             yield Played(before, inside, game.entry.draws or (), game.state)
-            yield self._position(game)
+            before = self._position(game)
+            yield before
 
     @property
     def entries(self) -> list[Entry[Any]]:

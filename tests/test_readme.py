@@ -1,0 +1,37 @@
+"""The README's session, run as it is written against a real server."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def test_the_session_with_curl_ends_in_an_outcome(server):
+    script = re.search(r"<!-- the session .*? -->\n```bash\n(.*?)```", README.read_text(), re.S)[1]
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        env={**os.environ, "API": server.url},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    *story, last = done.stdout.splitlines()
+    outcome = json.loads(last)
+    assert outcome["reason"] == "target reached"
+    assert sorted(outcome["ranks"]) == ["p0", "p1", "p2"]
+    # Every turn of the bots was told, whichever of their steps the session was late for.
+    turns = [line for line in story if re.search(r"p\d is next", line)]
+    order = [line[:2] for line in turns]
+    assert all((int(after[1]) - int(before[1])) % 3 == 1 for before, after in zip(order, order[1:], strict=False))
+
+
+def test_the_commands_of_the_readme_are_there():
+    commands = set(re.findall(r"^make (\w+)$", README.read_text(), re.M))
+    assert commands == {"serve", "test"}
+    makefile = README.with_name("Makefile").read_text()
+    assert all(re.search(rf"^{command}:", makefile, re.M) for command in commands)

@@ -1,0 +1,176 @@
+"""`tableshark serve`: it starts everything, loses nothing when parts are killed, and ends everything."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from .conftest import free_port, start_server, wait_until
+
+GAME = {
+    "rules": "shark-attacks",
+    "options": {"players": 3, "target": 40},
+    "seats": {
+        "p0": {"by": "me"},
+        "p1": {"by": "bot", "bot": "stop-at-8"},
+        "p2": {"by": "bot", "bot": "stop-at-12"},
+    },
+}
+
+
+class Person:
+    """A client that takes the first listed move, and goes on whatever happens to the server."""
+
+    def __init__(self, url):
+        self.http = httpx.Client(base_url=f"{url}/v1", timeout=40.0)
+        created = self.http.post("/games", json=GAME).raise_for_status().json()
+        self.path = f"/games/{created['game']}"
+        self.headers = {"Authorization": f"Bearer {created['tokens']['p0']}"}
+        self.acknowledged = []
+
+    def view(self, **query):
+        """The seat's view; asked again while the server is away."""
+
+        def seen():
+            try:
+                answer = self.http.get(f"{self.path}/view", params=query, headers=self.headers)
+            except httpx.TransportError:
+                return None
+            assert answer.status_code in (200, 304, 503), answer.text
+            return answer
+
+        return wait_until(lambda: (found := seen()) and found.status_code != 503 and found, seconds=30.0)
+
+    def move(self, view):
+        """Play the first legal move; a move whose answer did not come is sent again, as it is."""
+        body = {"turn": view["turn"], "move": view["legal"][0]}
+
+        def sent():
+            try:
+                answer = self.http.post(f"{self.path}/moves", json=body, headers=self.headers)
+            except httpx.TransportError:
+                return None
+            assert answer.status_code in (200, 503), answer.text
+            return answer.status_code == 200
+
+        wait_until(sent, seconds=30.0)
+        self.acknowledged.append(body["turn"])
+
+    def play(self, at_turn=lambda turn: None):
+        """Play to the end; `at_turn` is called before each move."""
+        number = 0
+        while True:
+            answer = self.view(after=number, wait=10)
+            if answer.status_code == 304:
+                continue
+            view = answer.json()
+            number = view["number"]
+            if view["outcome"]:
+                return view
+            if view["turn"]:
+                at_turn(view["turn"])
+                self.move(view)
+
+
+def find(server, word):
+    """The process of the server whose command has this word."""
+    return next((pid for pid, command in server.members().items() if command.endswith(word)), None)
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server that may be harmed."""
+    running = start_server(tmp_path / "data", tmp_path / "log")
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+def test_it_says_where_it_listens_and_ends_all_that_it_started(tmp_path):
+    server = start_server(tmp_path / "data", tmp_path / "log")
+    wait_until(lambda: "listens on" in server.log.read_text())
+    told = server.log.read_text()
+    assert server.url in told
+    assert f"{server.url}/docs" in told
+    members = server.members()
+    assert len(members) == 6  # two stores, the clock, two workers, the API
+    assert server.stop(signal.SIGINT) == 0
+    assert not [pid for pid in members if os.path.exists(f"/proc/{pid}")]
+    with pytest.raises(httpx.TransportError):
+        httpx.get(f"{server.url}/livez")
+
+
+@pytest.mark.parametrize("victim", ["api", "work", "clock"])
+def test_killing_a_part_loses_no_acknowledged_move(own_server, victim):
+    person = Person(own_server.url)
+
+    def kill(turn):
+        if turn in (2, 4):
+            os.kill(wait_until(lambda: find(own_server, victim)), signal.SIGKILL)
+
+    end = person.play(kill)
+    assert end["outcome"]["reason"] == "target reached"
+    assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
+
+
+def test_a_game_goes_on_after_everything_was_killed_and_started_again(tmp_path):
+    server = start_server(tmp_path / "data", tmp_path / "log")
+    person = Person(server.url)
+    view = wait_until(lambda: (seen := person.view().json())["turn"] and seen)
+    person.move(view)
+    server.process.kill()
+    server.process.wait()
+    again = start_server(tmp_path / "data", tmp_path / "log", port=server.port)
+    assert person.play()["outcome"]
+    assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
+    assert again.stop() == 0
+
+
+def refused(environment, *arguments):
+    """Run a command that is to fail: one line, no trace, an exit code that says so."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tableshark", *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode not in (0, None)
+    assert "Traceback" not in done.stderr
+    [line] = done.stderr.strip().splitlines()
+    return line
+
+
+def test_a_port_in_use_is_one_clear_line(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        line = refused({"TABLESHARK_DATA": str(tmp_path), "TABLESHARK_PORT": str(port)}, "serve")
+    assert str(port) in line
+
+
+def test_a_folder_that_another_server_uses_is_one_clear_line(server):
+    line = refused({"TABLESHARK_DATA": str(server.data), "TABLESHARK_PORT": str(free_port())}, "serve")
+    assert str(server.data) in line
+
+
+@pytest.mark.parametrize("command", ["serve", "api", "work", "clock"])
+def test_a_store_that_is_away_is_one_clear_line(tmp_path, command):
+    away = f"redis://127.0.0.1:{free_port()}/0"
+    assert "store" in refused({"TABLESHARK_STORE": away, "TABLESHARK_PORT": str(free_port())}, command)
+
+
+@pytest.mark.parametrize("command", ["api", "work", "clock"])
+def test_without_a_store_a_part_alone_says_what_to_do(command):
+    line = refused({"TABLESHARK_STORE": ""}, command)
+    assert "TABLESHARK_STORE" in line
+
+
+def test_a_setting_that_cannot_be_read_is_one_clear_line():
+    assert "TABLESHARK_PORT" in refused({"TABLESHARK_PORT": "eighty"}, "serve")
