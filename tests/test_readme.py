@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
@@ -27,7 +28,7 @@ def test_the_session_with_curl_ends_in_an_outcome(server):
     # Every turn of the bots was told, whichever of their steps the session was late for.
     turns = [line for line in story if re.search(r"p\d is next", line)]
     order = [line[:2] for line in turns]
-    assert all((int(after[1]) - int(before[1])) % 3 == 1 for before, after in zip(order, order[1:], strict=False))
+    assert all((int(after[1]) - int(before[1])) % 3 == 1 for before, after in pairwise(order))
 
 
 def test_the_commands_of_the_readme_are_there():
