@@ -127,7 +127,7 @@ class Quick(Chance):
 
     def below(self, n: int) -> int:
         """Draw a number; for n beyond 2**53 not every one can come."""
-        if n < 1:
+        if not 0 < n <= WORD:
             _check(n)
         return int(self._random() * n)
 

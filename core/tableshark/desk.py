@@ -60,7 +60,7 @@ class Desk:
         `keys` are those of the persons that the places count as taken. A `seed` makes it a practice game.
         """
         rules = self.plugins.get(rules_id)
-        game, drawn, now = self._entropy(12).hex(), seed or self._entropy(32), self._now()
+        game, drawn, now = self._entropy(12).hex(), self._entropy(32) if seed is None else seed, self._now()
         header = Header(
             id=game,
             rules=rules.id,

@@ -178,7 +178,8 @@ def _step(
         due, same, open_change = None, False, True
     else:
         awaiting, outcome = status, None
-        same = same_question(before, status)
+        # What keeps its label when its time was up is asked anew: else its deadline would lie in the past for ever.
+        same = kind == "answer" and same_question(before, status)
         open_change = status.seats != before.seats or bool(game.sealed)
         if same:
             due = game.due

@@ -92,6 +92,8 @@ class _Play:
         self.decisions = dict.fromkeys(self.seats, 0)
         self.faults = dict.fromkeys(self.seats, 0)
         self.now = self.since = 0.0
+        self.late = False
+        """Whether the time was up before the last step could be taken otherwise."""
         self.intents: dict[Seat, _Intent] = {}
         self.state = rules.setup(options, self.chance)
 
@@ -104,7 +106,7 @@ class _Play:
             self.state = rules.apply(self.state, answers, self.chance)
             taken += 1
             before, status = status, rules.status(self.state)
-            if isinstance(status, Awaiting) and same_question(before, status):
+            if isinstance(status, Awaiting) and not self.late and same_question(before, status):
                 self.intents = {
                     seat: intent
                     for seat, intent in self.intents.items()
@@ -120,6 +122,7 @@ class _Play:
         """Ask until a step can be taken, and let the time pass that it takes."""
         waiting = [seat for seat in self.seats if seat in status.seats]
         due = float("inf") if status.seconds is None else self.since + status.seconds
+        self.late = False
         passed: set[Seat] = set()
         ready: dict[Seat, Any] = {}
         while asked := now_asked(
@@ -138,11 +141,11 @@ class _Play:
                     ready[seat] = decision.move
         if status.until == "any":
             first = min(self.intents.values())
-            self.now = min(first.due, due)
-            return {first.seat: first.move} if first.due <= due else {}
+            self.now, self.late = min(first.due, due), first.due > due
+            return {} if self.late else {first.seat: first.move}
         in_time = [intent for intent in self.intents.values() if intent.due <= due]
-        late = len(in_time) < len(self.intents)
-        self.now = due if late else max([self.now, *(intent.due for intent in in_time)])
+        self.late = len(in_time) < len(self.intents)
+        self.now = due if self.late else max([self.now, *(intent.due for intent in in_time)])
         ready |= {intent.seat: intent.move for intent in in_time}
         return {seat: ready[seat] for seat in self.seats if seat in ready}
 

@@ -106,9 +106,14 @@ def _upgraded(rules: Rules[O, S, M, Any], stored: int, table: dict[str, Any]) ->
     status = rules.status(upgraded.game.state)
     over = isinstance(status, Outcome)
     brought = msgspec.structs.replace(
-        upgraded.game, awaiting=None if over else status, outcome=status if over else None
+        upgraded.game,
+        awaiting=None if over else status,
+        outcome=status if over else None,
+        # What a seat sees may be told otherwise now, and an answer may be asked for again.
+        numbers={window: number + 1 for window, number in upgraded.game.numbers.items()},
     )
-    return msgspec.structs.replace(upgraded, game=brought)
+    header = msgspec.structs.replace(upgraded.header, status="over", outcome=status) if over else upgraded.header
+    return msgspec.structs.replace(upgraded, header=header, game=brought)
 
 
 def _convert(rules: Rules[O, S, M, Any], table: dict[str, Any]) -> Table[O, S, M]:

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -202,6 +202,22 @@ def test_quick_is_even(throw):
     assert sorted(found) == [0, 1, 2, 3, 4]
     # Chi-square with 4 degrees of freedom: 23.5 comes once in ten thousand; the seed is fixed.
     assert sum((seen - count / 5) ** 2 / (count / 5) for seen in found.values()) < 23.5
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 5, 6, 9, 11, 13])
+def test_quick_throws_handfuls_evenly(count):
+    luck, throws = Quick(Random(3)), 3000
+    thrown = [luck.faces((0, 0, 0, 1, 2, 3), count) for _ in range(throws)]
+    assert {len(dice) for dice in thrown} == {count}
+    for place in range(count):
+        found = Counter(dice[place] for dice in thrown)
+        expected = {0: throws / 2, 1: throws / 6, 2: throws / 6, 3: throws / 6}
+        # Chi-square with 3 degrees of freedom: 25 comes about once in a hundred thousand.
+        assert sum((found[face] - wanted) ** 2 / wanted for face, wanted in expected.items()) < 25
+    for one, other in pairwise(range(count)):
+        same = sum(dice[one] == dice[other] for dice in thrown)
+        assert abs(same - throws / 3) < 5 * (throws * 2 / 9) ** 0.5  # dice don't follow each other
+    assert luck.faces(("only",), count) == ("only",) * count
 
 
 def test_the_base_has_no_luck_of_its_own():

@@ -1,5 +1,6 @@
 """The desk: one effect for each answer, hooks at their time, and many at the desk at once."""
 
+import dataclasses
 import logging
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -8,13 +9,14 @@ from threading import Barrier
 import msgspec
 import pytest
 from hall import Follower, Hall
+from msgspec.structs import replace
 from toys import BIDS, COUNT, PIG, THIEF
 from toys.bids import Bid
 from toys.count import Say
 from toys.pig import Bank, Roll
 from toys.thief import Rest
 
-from tableshark import Refused, hookimpl, luck
+from tableshark import Awaiting, Refused, hookimpl, luck
 from tableshark.errors import (
     AlreadyAnswered,
     GameOver,
@@ -194,6 +196,29 @@ def test_a_race_lost_is_refused_and_the_wrong_answer_again_is_not(hall):
         hall.desk.submit(game, "p2", Say(right), 1)
 
 
+@pytest.mark.parametrize("seats", [("zoe", "abe", "kim"), ("p10", "p9", "p1")])
+def test_seats_keep_the_order_of_the_rules(hall, seats):
+    """JSON orders its keys by the alphabet: that must not become the order in which the rules hear the answers."""
+    heard = []
+
+    def apply(state, moves, chance):
+        heard.append(list(moves))
+        return BIDS.apply(state, {f"p{i}": moves[seat] for i, seat in enumerate(seats)}, chance)
+
+    def status(state):
+        found = BIDS.status(state)
+        return replace(found, seats=frozenset(seats)) if isinstance(found, Awaiting) else found
+
+    hall.plugins.rules["bids"] = dataclasses.replace(
+        BIDS, seats=lambda options: seats, apply=apply, status=status, legal=lambda state, seat: BIDS.legal(state, "p0")
+    )
+    game = hall.open("bids")
+    assert hall.desk.look(game, None)[1].waiting == seats
+    for seat in sorted(seats):
+        hall.say(game, seat, Bid(2))
+    assert heard == [list(seats)]
+
+
 def test_refused_answers_change_nothing(hall, follower):
     game = hall.open("pig")
     before, told = hall.store.load(game), list(follower.told)
@@ -340,7 +365,7 @@ def test_many_race_on_one_turn(hall, follower):
     assert len(won) == 1
     assert {type(result) for result in results if isinstance(result, Exception)} == {GameOver}
     assert len(hall.store.log(game)) == 2
-    assert follower.told[1:] == [("played", won[0].seat), ("over", "all rounds played")]
+    assert follower.told[17:] == [("played", won[0].seat), ("over", "all rounds played")]
 
 
 def test_many_answers_for_one_seat(hall):

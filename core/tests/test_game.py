@@ -1,6 +1,7 @@
 """The checked path: turns, sealed answers, races, deadlines, numbers, the log and its replay."""
 
 import dataclasses
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +19,17 @@ from tableshark.testing.walk import Walk
 from tableshark.windows import look
 
 SEED = b"g" * 32
+
+
+def one_label(state):
+    """Pig as if the whole game were one question: those who come to be asked under the same label are asked anew."""
+    found = PIG.status(state)
+    return replace(found, question="the game") if isinstance(found, Awaiting) else found
+
+
+CREW = dataclasses.replace(PIG, id="crew", status=one_label)
 VARIANTS = [
+    (CREW, PIG.options(players=3)),
     (PIG, PIG.options(players=3)),
     (THIEF, THIEF.options()),
     (THIEF, THIEF.options(hunters=3, seconds=3.0)),
@@ -73,7 +84,7 @@ def test_turns_grow_by_the_rule(rules, options):
         games = walked(rules, options, seed).games
         seats = rules.seats(options)
         assert games[0].turns == {seat: int(seat in games[0].awaiting.seats) for seat in seats}
-        for before, after in zip(games, games[1:], strict=False):
+        for before, after in pairwise(games):
             assert after.turns == turns_anew(before, after, seats)
 
 
@@ -100,6 +111,14 @@ def test_a_turn_grows_with_a_step_of_the_seats_own_and_no_other():
     step = say(COUNT, game, "p0", wrong)
     assert step.awaiting.question == game.awaiting.question
     assert step.turns == game.turns == {"p0": 1, "p1": 1, "p2": 1}
+
+
+def test_a_turn_grows_for_whoever_joins_under_the_same_label():
+    game = start(CREW, CREW.options(), SEED)
+    game = say(CREW, game, "p0", Roll(), luck=rolling(1))
+    assert game.turns == {"p0": 1, "p1": 1}
+    game = say(CREW, game, "p1", Roll(), luck=rolling(1))
+    assert game.turns == {"p0": 2, "p1": 1}
 
 
 def test_without_a_label_every_step_asks_anew():
@@ -284,7 +303,7 @@ def test_numbers_are_dense_and_grow_only_with_something_new(rules, options):
         for seat in (*rules.seats(options), None):
             shown = [look(rules, game, seat) for game in games]
             assert shown[0].number == 1
-            for before, after in zip(shown, shown[1:], strict=False):
+            for before, after in pairwise(shown):
                 new = replace(after, number=0) != replace(before, number=0)
                 assert after.number == before.number + new, (before, after)
 
@@ -378,7 +397,7 @@ def test_a_line_for_each_accepted_answer_and_timeout(rules, options):
     games = walk.games
     assert [entry.kind for entry in walk.entries].count("setup") == 1
     assert walk.entries[0].kind == "setup"
-    for before, after in zip(games, games[1:], strict=False):
+    for before, after in pairwise(games):
         entry = after.entry
         if entry.kind == "answer":
             assert entry.turn == before.turns[entry.seat]

@@ -30,6 +30,7 @@ def prove(
     Raises AssertionError with the rules, the options, the seed, the step and what was expected, at the first law that
     is broken, for a game of more than `steps` steps, and for a seat with a list of more than `moves` legal moves.
     """
+    __tracebackhide__ = True  # pytest then shows the author's line, and the story
     try:
         check_rules(rules)
     except BadPlugin as error:
@@ -50,6 +51,7 @@ def prove(
 
 def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps: int, moves: int) -> bool:
     """Play one game; give whether something was hidden in it."""
+    __tracebackhide__ = True
     walk = Walk(rules, options, seed, moves)
     hidden = False
     places = walk.play(steps)
@@ -82,6 +84,7 @@ def _place(walk: Walk) -> str:
 
 def _hold(place: str, law: Callable[..., T], *given: Any, doing: Callable[[], str] | None = None) -> T:
     """Ask a law; tell its breach, or an error that the rules raised, together with its place."""
+    __tracebackhide__ = True
     try:
         return law(*given)
     except Exception as error:

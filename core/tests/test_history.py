@@ -1,0 +1,69 @@
+"""Past windows: whoever looks late gets every one of them, as they were."""
+
+import dataclasses
+import random
+
+import pytest
+from hall import Hall
+from msgspec.structs import replace
+from toys import TOYS
+
+
+@pytest.fixture
+def hall(store):
+    return Hall(store)
+
+
+def play(hall, game, shown):
+    """Play a game to its end, and keep every window of everybody as it is shown."""
+    luck = random.Random(7)
+    while True:
+        for seat, windows in shown.items():
+            window = hall.desk.look(game, seat)[1]
+            if not windows or window != windows[-1]:
+                windows.append(window)
+        waiting = hall.game(game).waiting
+        if not waiting:
+            return
+        seat = luck.choice(waiting)
+        legal = hall.desk.look(game, seat)[1].legal
+        hall.say(game, seat, luck.choice(legal if isinstance(legal, tuple) else legal.examples))
+
+
+@pytest.mark.parametrize("rules", TOYS, ids=lambda rules: rules.id)
+def test_no_window_is_passed_over(hall, rules):
+    game = hall.open(rules.id)
+    shown = {seat: [] for seat in (*rules.seats(rules.options()), None)}
+    play(hall, game, shown)
+    table = hall.table(game)
+    for seat, windows in shown.items():
+        assert [window.number for window in windows] == list(range(1, len(windows) + 1))
+        present = hall.desk.look(game, seat)[1]
+        again, number = [], 0
+        while number < present.number:
+            window = hall.desk.follow(table, present, number)
+            assert window.number == number + 1
+            again.append(replace(window, due=None))
+            number = window.number
+        assert again == [replace(window, due=None) for window in windows]
+        assert hall.desk.follow(table, present, number) == present
+        assert hall.desk.follow(table, present, number + 5) == present
+
+
+def test_what_is_to_be_forgotten_is_not_shown_again(hall):
+    hall.plugins.rules["bids"] = dataclasses.replace(hall.plugins.get("bids"), forgets=True)
+    game = hall.open("bids")
+    play(hall, game, {"p0": []})
+    present = hall.desk.look(game, "p0")[1]
+    assert hall.desk.follow(hall.table(game), present, 1) == present
+
+
+def test_windows_of_another_version_are_not_shown_again(hall):
+    bids = hall.plugins.get("bids")
+    game = hall.open("bids")
+    hall.say(game, "p0", bids.legal(hall.game(game).state, "p0")[0])
+    hall.plugins.rules["bids"] = dataclasses.replace(bids, version=2, upgrades={1: lambda state: state})
+    hall.say(game, "p1", bids.legal(hall.game(game).state, "p1")[0])
+    present = hall.desk.look(game, None)[1]
+    assert present.number == 4  # the setup, two answers, and the upgrade
+    assert hall.desk.follow(hall.table(game), present, 0) == present

@@ -1,0 +1,411 @@
+"""The conformance kit: it lets good games pass, and catches each breach in a toy that is broken on purpose."""
+
+import dataclasses
+import itertools
+import subprocess
+import sys
+from math import nan
+
+import pytest
+from msgspec.structs import replace
+from toys import BIDS, COUNT, PIG, THIEF, bids, thief
+from toys.bids import Bid
+from toys.count import Say
+from toys.pig import Bank, Roll
+from toys.thief import Go
+
+import tableshark
+from tableshark import Awaiting, Data, Move, News, Outcome, Rules, Where
+from tableshark.testing import laws, prove, walk
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        (PIG, [{}, {"players": 4, "target": 10}]),
+        (THIEF, [{}, {"hunters": 1}, {"hunters": 5, "reveal_every": 1}, {"seconds": 4.0, "rounds": 2}]),
+        (BIDS, [{}, {"players": 12, "cards": 2}, {"players": 2, "cards": 1}, {"seconds": 1.0}]),
+        (COUNT, [{}, {"players": 1}, {"players": 12, "rounds": 1}]),
+    ],
+    ids=["pig", "thief", "bids", "count"],
+)
+def test_good_games_pass(rules, options, tableshark_seeds):
+    prove(rules, [rules.options(**given) for given in options], tableshark_seeds)
+
+
+def test_one_line_is_enough():
+    prove(PIG)
+
+
+def broken(rules, **changes):
+    return dataclasses.replace(rules, **changes)
+
+
+# A game whose state holds a dictionary: what tuples forgive, it does not.
+
+
+class TallyOptions(tableshark.Options, frozen=True):
+    names: tuple[str, ...] = ("zoe", "abe")
+
+
+class Add(Move, frozen=True): ...
+
+
+class Tally(Data, frozen=True):
+    scores: dict[str, int]
+    left: int = 6
+    news: tuple[News, ...] = ()
+
+
+def tally_status(state):
+    if state.left:
+        return Awaiting.of(sorted(state.scores)[state.left % 2])
+    return Outcome.highest({name: float(n) for name, n in state.scores.items()}, "all counted")
+
+
+def tally_apply(state, moves, chance):
+    [seat] = moves
+    scores = {name: n + (name == seat) * chance.die() for name, n in sorted(state.scores.items())}
+    return replace(state, scores=scores, left=state.left - 1)
+
+
+TALLY = Rules(
+    id="tally",
+    title="Tally",
+    version=1,
+    options=TallyOptions,
+    state=Tally,
+    move=Add,
+    seen=Tally,
+    seats=lambda options: tuple(options.names),
+    setup=lambda options, chance: Tally(dict.fromkeys(options.names, 0)),
+    status=tally_status,
+    legal=lambda state, seat: (Add(),),
+    apply=tally_apply,
+    view=lambda state, seat: state,
+)
+
+
+def test_the_tally_is_good_itself():
+    prove(TALLY)
+
+
+def adds_in_place(state, moves, chance):
+    [seat] = moves
+    state.scores[seat] += 1
+    return replace(state, left=state.left - 1)
+
+
+def draws_in_the_order_of_a_dictionary(state, moves, chance):
+    scores = {name: n + chance.die() for name, n in state.scores.items()}
+    return replace(state, scores=scores, left=state.left - 1)
+
+
+def adds_in_place_when_somebody_is_late(state, moves, chance):
+    if len(moves) == 1:
+        state.scores["zoe"] += 1
+    return replace(state, left=state.left - 1)
+
+
+def asks_both(state):
+    if not state.left:
+        return tally_status(state)
+    return Awaiting.of("abe", "zoe", question=f"{state.left} left", seconds=1.0)
+
+
+counter = itertools.count()
+
+
+def remembers(state, moves, chance):
+    return replace(PIG.apply(state, moves, chance), pot=next(counter))
+
+
+def draws_otherwise(state, moves, chance):
+    chance.below(2 + next(counter) % 2)
+    return PIG.apply(state, moves, chance)
+
+
+class Sealed(Data, frozen=True):
+    prizes: tuple[int, ...]
+
+
+class Bare(Data, frozen=True):
+    news: tuple[Sealed, ...] = (Sealed(()),)
+
+
+class Wordless(Data, frozen=True):
+    news: tuple[bids.Sold, ...] = (bids.Sold(text=" ", bids=()),)
+
+
+def status_of(rules, **changes):
+    def status(state):
+        found = rules.status(state)
+        return replace(found, **changes) if isinstance(found, Awaiting) else found
+
+    return status
+
+
+def outcome_of(rules, change):
+    def status(state):
+        found = rules.status(state)
+        return change(found) if isinstance(found, Outcome) else found
+
+    return status
+
+
+def refusing(state, moves, chance):
+    if Bank() in moves.values():
+        raise KeyError("the bank is closed")
+    return PIG.apply(state, moves, chance)
+
+
+def needs_an_answer(state, moves, chance):
+    [_] = moves
+    return COUNT.apply(state, moves, chance)
+
+
+def takes_its_time(state, moves, chance):
+    return COUNT.apply(state, moves, chance) if moves else state
+
+
+def guessing(state, seat, chance):
+    """Redraw the thief anywhere, also where a hunter stands or where it can't have gone."""
+    if seat == "thief" or state.actor < 0:
+        return THIEF.determinize(state, seat, chance)
+    return replace(state, thief=chance.below(16))
+
+
+def peeking(state, seat, chance):
+    """Reshuffle the hidden prizes from the order in which they really lie."""
+    return replace(state, prizes=state.prizes[:1] + chance.shuffle(state.prizes[1:]))
+
+
+def after_the_end(state, seat, chance):
+    if seat != "thief" and isinstance(THIEF.status(state), Outcome):
+        return replace(state, left=1 + chance.below(99))
+    return THIEF.determinize(state, seat, chance)
+
+
+def blind_after_the_end(state, seat):
+    return replace(THIEF.view(state, seat), left=None)
+
+
+def lists(state, moves, chance):
+    after = PIG.apply(state, moves, chance)
+    return replace(after, scores=list(after.scores))
+
+
+def redraws_in_place(state, seat, chance):
+    state.scores["zoe"] = 9
+    return state
+
+
+BREACHES = {
+    "state-of-lists": (broken(PIG, apply=lists), "the state came back from JSON"),
+    "state-without-json": (
+        broken(PIG, setup=lambda options, chance: replace(PIG.setup(options, chance), pot=object())),
+        "TypeError",
+    ),
+    "view-of-another-type": (broken(PIG, view=lambda s, seat: Sealed(())), "view for seat p0 gives Sealed"),
+    "view-of-lists": (broken(PIG, view=lambda s, seat: replace(s, scores=[])), "the view of seat p0 came back"),
+    "no-view-for-onlookers": (
+        broken(PIG, view=lambda s, seat: replace(s, pot=int(seat[1:]))),
+        "TypeError: 'NoneType'",
+    ),
+    "news-without-text": (broken(PIG, seen=Bare, view=lambda s, seat: Bare()), "has no text"),
+    "news-with-an-empty-text": (broken(PIG, seen=Wordless, view=lambda s, seat: Wordless()), "has an empty text"),
+    "nobody-awaited": (broken(PIG, status=status_of(PIG, seats=frozenset())), "nobody is awaited"),
+    "a-stranger-awaited": (
+        broken(BIDS, status=status_of(BIDS, seats=frozenset({"p0", "p9"})), legal=lambda s, seat: (Bid(1),)),
+        "p9",
+    ),
+    "no-status": (broken(PIG, status=lambda s: None), "status is None"),
+    "no-time-at-all": (broken(COUNT, status=status_of(COUNT, seconds=0.0)), "seconds is 0.0"),
+    "no-legal-move": (
+        broken(PIG, legal=lambda s, seat: () if s.pot > 3 else PIG.legal(s, seat)),
+        "is awaited and has no legal move",
+    ),
+    "legal-is-a-list": (broken(PIG, legal=lambda s, seat: [Roll()]), "a tuple or a Where expected"),
+    "legal-is-endless": (
+        broken(BIDS, legal=lambda s, seat: tuple(Bid(i) for i in range(2001))),
+        "has 2001 legal moves, at most 2000",
+    ),
+    "draws-what-is-not-legal": (
+        broken(COUNT, legal=lambda s, seat: Where({}, lambda move: move.number < 20, lambda c: Say(20 + c.below(5)))),
+        "it is not in the legal moves",
+    ),
+    "a-move-of-no-type": (broken(PIG, legal=lambda s, seat: (Roll(), Go(1))), "none of the rules' moves"),
+    "a-move-that-changes-in-json": (broken(BIDS, legal=lambda s, seat: (Bid((1,)),)), "ValidationError"),
+    "refuses-a-legal-move": (broken(PIG, apply=refusing), "apply refused the legal answers {'p0': Bank()}: KeyError"),
+    "changes-the-old-state": (broken(TALLY, apply=adds_in_place), "apply changed the state it was given"),
+    "changes-the-old-state-when-somebody-is-late": (
+        broken(TALLY, apply=adds_in_place_when_somebody_is_late, status=asks_both),
+        "apply turned the old state",
+    ),
+    "no-empty-apply": (broken(COUNT, apply=needs_an_answer), "apply of no answers raised ValueError"),
+    "time-up-and-the-same-question": (broken(COUNT, apply=takes_its_time), "the question is still 'round 0'"),
+    "outcome-lacks-a-seat": (
+        broken(PIG, status=outcome_of(PIG, lambda end: replace(end, ranks={"p0": 1}))),
+        "the outcome has ranks for ['p0']",
+    ),
+    "outcome-lacks-a-score": (
+        broken(PIG, status=outcome_of(PIG, lambda end: replace(end, scores={}))),
+        "scores for []",
+    ),
+    "ranks-from-zero": (
+        broken(PIG, status=outcome_of(PIG, lambda end: replace(end, ranks={"p0": 0, "p1": 1}))),
+        "{'p0': 1, 'p1': 2} expected",
+    ),
+    "ranks-without-a-gap": (
+        broken(BIDS, status=outcome_of(BIDS, lambda end: replace(end, ranks={"p0": 1, "p1": 1, "p2": 2}))),
+        "'p2': 3} expected",
+    ),
+    "no-reason": (broken(PIG, status=outcome_of(PIG, lambda end: replace(end, reason=""))), "gives no reason"),
+    "standing-lacks-a-seat": (broken(PIG, standing=lambda s: {"p0": 1.0}), "standing is for ['p0']"),
+    "standing-is-no-number": (broken(PIG, standing=lambda s: {"p0": 1.0, "p1": nan}), "finite numbers expected"),
+    "thief-shown-to-all": (
+        broken(THIEF, view=lambda s, seat: replace(THIEF.view(s, seat), thief=s.thief)),
+        "redrawn for seat hunter-0, it sees",
+    ),
+    "steps-left-shown-to-all": (
+        broken(THIEF, view=lambda s, seat: replace(THIEF.view(s, seat), left=s.left)),
+        "redrawn for seat hunter-",
+    ),
+    "imagines-what-was-ruled-out": (broken(THIEF, determinize=guessing), "redrawn for seat hunter-"),
+    "reshuffles-the-visible-prize": (
+        broken(BIDS, determinize=lambda s, seat, chance: replace(s, prizes=chance.shuffle(sorted(s.prizes)))),
+        "redrawn for seat p0, it sees",
+    ),
+    "imagines-other-moves": (
+        broken(BIDS, legal=lambda s, seat: BIDS.legal(s, seat)[: 1 + s.prizes[-1] % 2]),
+        ", it may play (Bid(card=1),",
+    ),
+    "peeks": (broken(BIDS, determinize=peeking), "but a redrawn state by the same luck"),
+    "never-reshuffles": (
+        broken(BIDS, determinize=lambda s, seat, chance: s),
+        "determinize never changed anything",
+    ),
+    "hides-after-the-end": (
+        broken(THIEF, determinize=after_the_end, view=blind_after_the_end),
+        "the game is over, but for seat hunter-0",
+    ),
+    "redraws-in-place": (broken(TALLY, determinize=redraws_in_place), "determinize changed the state it was given"),
+    "remembers": (broken(PIG, apply=remembers), "and then State("),
+    "draws-otherwise": (broken(PIG, apply=draws_otherwise), "drew otherwise at the second time"),
+    "draws-in-the-order-of-a-dictionary": (
+        broken(TALLY, apply=draws_in_the_order_of_a_dictionary),
+        "gave Tally(",
+    ),
+    "setup-fails": (broken(PIG, setup=lambda options, chance: 1 // 0), "by zero (setup)"),
+    "legal-fails": (broken(PIG, legal=lambda s, seat: 1 // 0), "ZeroDivisionError"),
+    "never-ends": (broken(PIG, legal=lambda s, seat: (Roll(),)), "not over after 200 steps"),
+    "can-not-be-loaded": (broken(PIG, version=0), "version is 0"),
+}
+
+
+@pytest.mark.parametrize("breach", BREACHES)
+def test_each_breach_is_caught(breach):
+    rules, says = BREACHES[breach]
+    with pytest.raises(AssertionError) as caught:
+        prove(rules, seeds=range(6), steps=200)
+    story = str(caught.value)
+    assert says in story, story
+    assert rules.id in story
+
+
+def test_the_story_names_the_place():
+    rules = BREACHES["refuses-a-legal-move"][0]
+    with pytest.raises(AssertionError, match=r"^pig with Options\(players=3, target=30\), seed 5, step \d+: apply ref"):
+        prove(rules, [PIG.options(players=3)], [5])
+
+
+def test_other_options_are_played_too():
+    """What breaks under other options only, is found only there."""
+    five = broken(THIEF, setup=lambda options, chance: THIEF.setup(options, chance) if options.hunters < 5 else None)
+    prove(five)
+    with pytest.raises(AssertionError, match="hunters=5"):
+        prove(five, [THIEF.options(), THIEF.options(hunters=5)])
+
+
+def test_seats_and_options_are_looked_at():
+    shouting = broken(TALLY)
+    with pytest.raises(AssertionError, match="seat 'ZOE' does not match"):
+        prove(shouting, [TallyOptions(("ZOE", "ABE"))])
+    with pytest.raises(AssertionError, match="each once expected"):
+        prove(shouting, [TallyOptions(("zoe", "zoe"))])
+    with pytest.raises(AssertionError, match="the options came back from JSON"):
+        prove(shouting, [TallyOptions(["zoe", "abe"])])
+
+
+@pytest.mark.parametrize("law", [*laws.POSITION, *laws.PLAYED], ids=lambda law: law.__name__)
+def test_each_law_is_needed(law, monkeypatch):
+    """A law that no breach needs has no test: without it some breach goes unseen, or is told as something else."""
+    monkeypatch.setattr(laws, "POSITION", tuple(one for one in laws.POSITION if one is not law))
+    monkeypatch.setattr(laws, "PLAYED", tuple(one for one in laws.PLAYED if one is not law))
+
+    def seen(breach):
+        rules, says = BREACHES[breach]
+        try:
+            prove(rules, seeds=range(6), steps=200)
+        except Exception as error:
+            return says in str(error)
+        return False
+
+    assert not all(seen(breach) for breach in BREACHES)
+
+
+def test_the_walk_lets_time_run_out_and_races_be_won():
+    kinds = set()
+    for seed in range(6):
+        play = walk.Walk(COUNT, COUNT.options(), seed, 2000)
+        for found in play.play(100):
+            if isinstance(found, walk.Played):
+                kinds.add(len(found.answers))
+    assert kinds == {0, 1}
+    partial = set()
+    for seed in range(20):
+        play = walk.Walk(BIDS, BIDS.options(seconds=2.0), seed, 2000)
+        partial |= {len(found.answers) for found in play.play(100) if isinstance(found, walk.Played)}
+    assert partial == {0, 1, 2, 3}
+
+
+def test_the_walk_is_the_same_for_a_seed():
+    def states(seed):
+        return [
+            found.body
+            for found in walk.Walk(THIEF, THIEF.options(), seed, 9).play(99)
+            if isinstance(found, walk.Position)
+        ]
+
+    assert states(1) == states(1)
+    assert states(1) != states(2)
+    assert thief.STEPS == 3
+
+
+def test_the_pytest_plugin_gives_the_seeds(tmp_path):
+    (tmp_path / "test_probe.py").write_text("def test_it(tableshark_seeds): assert tableshark_seeds == range(11)\n")
+    plugin = ["-p", "no:cacheprovider", "-p", "tableshark.testing.plugin", "--tableshark-seeds", "11"]
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *plugin, str(tmp_path)],
+        cwd=tmp_path,
+        env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_pytest_plugin_is_loaded_by_itself(request, tableshark_seeds):
+    assert request.config.pluginmanager.has_plugin("tableshark")
+    assert tableshark_seeds == range(request.config.getoption("--tableshark-seeds"))
+
+
+def test_the_pytest_plugin_brings_little_along():
+    """It is imported wherever the package and pytest are installed: no store, no server, no command line."""
+    program = (
+        "import sys; import pytest, tableshark; before = set(sys.modules); import tableshark.testing.plugin;"
+        "print(*sorted(name for name in set(sys.modules) - before if not name.startswith('tableshark')))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert run.stdout.split() == []

@@ -1,0 +1,177 @@
+"""Stored games under other versions of their rules."""
+
+import dataclasses
+
+import msgspec
+import pytest
+from hall import Hall
+from toys import BIDS, PIG
+from toys.bids import Bid
+from toys.pig import Bank, Roll
+
+from tableshark import Data, Decision, Move
+from tableshark.asking import wanted
+from tableshark.errors import AlreadyAnswered, RulesAway, StaleTurn
+
+
+class Pig3(Data, frozen=True):
+    target: int
+    scores: tuple[int, ...]
+    rolled: int
+    turn: int = 0
+    pot: int = 0
+
+
+def to_two(state):
+    return {**state, "rolls": 0}
+
+
+def to_three(state):
+    return {"rolled" if name == "rolls" else name: value for name, value in state.items()}
+
+
+PIG3 = dataclasses.replace(PIG, version=3, state=Pig3, seen=Pig3, upgrades={1: to_two, 2: to_three})
+
+
+class Offer(Move, frozen=True):
+    coins: int
+
+
+class Withdraw(Move, frozen=True): ...
+
+
+def offers(state, seat):
+    return (*(Offer(card) for card in state.hands[int(seat[1:])]), Withdraw())
+
+
+def apply_offers(state, moves, chance):
+    cards = {seat: Bid(move.coins) for seat, move in moves.items() if isinstance(move, Offer)}
+    return BIDS.apply(state, cards, chance)
+
+
+OFFERS = dataclasses.replace(
+    BIDS, version=2, move=Offer | Withdraw, legal=offers, apply=apply_offers, upgrades={1: lambda state: state}
+)
+
+
+@pytest.fixture
+def hall(store):
+    return Hall(store)
+
+
+def test_a_game_of_version_one_plays_on_under_version_three(hall):
+    game = hall.open("pig", target=12)
+    while not hall.game(game).state.pot:
+        hall.say(game, hall.game(game).waiting[0], Roll())
+    before = hall.game(game)
+    hall.plugins.rules["pig"] = PIG3
+    header, window = hall.desk.look(game, None)
+    assert header.version == 3
+    assert window.number == before.numbers[""] + 1  # it may be told otherwise now
+    after = hall.game(game)
+    assert after.state == Pig3(12, before.state.scores, 0, before.state.turn, before.state.pot)
+    assert (after.turns, after.waiting, after.due) == (before.turns, before.waiting, before.due)
+    while waiting := hall.game(game).waiting:
+        legal = hall.desk.look(game, waiting[0])[1].legal
+        hall.say(game, waiting[0], legal[-1])
+    assert hall.table(game).header.version == 3
+    versions = [msgspec.json.decode(line)["version"] for line in hall.store.log(game)]
+    assert versions == sorted(versions)
+    assert {*versions} == {1, 3}
+
+
+def test_a_game_that_has_not_begun_is_set_up_by_the_present_version(hall):
+    game = hall.open("pig", by="open")
+    fresh = dataclasses.replace(PIG3, setup=lambda options, chance: Pig3(options.target, (0,) * options.players, 7))
+    hall.plugins.rules["pig"] = fresh
+    hall.desk.take_seat(game, "p0", "a")
+    header = hall.desk.take_seat(game, "p1", "b")
+    assert header.version == 3
+    assert hall.game(game).state.rolled == 7
+
+
+def test_an_older_installation_does_not_touch_a_later_game(hall):
+    hall.plugins.rules["pig"] = dataclasses.replace(PIG, version=2)
+    game = hall.open("pig")
+    stored = hall.store.load(game)
+    hall.plugins.rules["pig"] = PIG
+    with pytest.raises(RulesAway, match=r"version 2.*version 1 is installed"):
+        hall.desk.submit(game, "p0", Roll(), 1)
+    assert hall.store.load(game) == stored
+
+
+@pytest.mark.parametrize(
+    "upgrades",
+    [{2: to_three}, {1: to_two}, {1: to_two, 2: lambda state: {}["lost"]}, {1: to_two, 2: lambda state: state}],
+    ids=["none-from-1", "none-from-2", "raises", "does-not-fit"],
+)
+def test_what_can_not_be_brought_up_is_away(hall, upgrades):
+    game = hall.open("pig")
+    stored = hall.store.load(game)
+    hall.plugins.rules["pig"] = dataclasses.replace(PIG3, upgrades=upgrades)
+    with pytest.raises(RulesAway, match="pig"):
+        hall.desk.look(game, "p0")
+    assert hall.store.load(game) == stored
+
+
+def test_a_state_that_changed_without_a_version_is_away(hall):
+    game = hall.open("pig")
+    hall.plugins.rules["pig"] = dataclasses.replace(PIG, state=Pig3)
+    with pytest.raises(RulesAway, match="pig") as caught:
+        hall.desk.look(game, "p0")
+    assert "rolled" not in str(caught.value)
+
+
+def test_sealed_answers_that_no_longer_decode_are_asked_again(hall):
+    game = hall.open("bids")
+    hall.say(game, "p1", Bid(3))
+    hall.plugins.rules["bids"] = OFFERS
+    window = hall.desk.look(game, "p1")[1]
+    assert window.answered == ()
+    assert window.turn == 1
+    assert Withdraw() in window.legal
+    hall.desk.submit(game, "p1", Offer(4), 1)
+    with pytest.raises(AlreadyAnswered):
+        hall.desk.submit(game, "p1", Offer(5), 1)  # compared with lines of the log that are no moves any more, too
+    hall.say(game, "p0", Offer(1))
+    hall.say(game, "p2", Offer(2))
+    assert hall.game(game).state.news[0].bids == (1, 4, 2)
+    assert hall.desk.submit(game, "p1", Offer(4), 1).turn == 2
+    with pytest.raises(StaleTurn):
+        hall.desk.submit(game, "p1", Withdraw(), 1)
+
+
+def test_sealed_answers_that_decode_are_kept(hall):
+    game = hall.open("bids")
+    hall.say(game, "p1", Bid(3))
+    hall.plugins.rules["bids"] = dataclasses.replace(BIDS, version=2, upgrades={1: lambda state: state})
+    assert hall.game(game).sealed == {"p1": Bid(3)}
+    assert hall.desk.look(game, None)[1].answered == ("p1",)
+
+
+def test_decisions_that_wait_are_asked_again_when_they_no_longer_decode(hall):
+    game = hall.open("bids", bots=["p0"])
+    [one] = wanted(hall.table(game))
+    hall.desk.decide(one, Decision(Bid(3), delay=5.0))
+    assert wanted(hall.table(game)) == []
+    hall.plugins.rules["bids"] = OFFERS
+    assert wanted(hall.table(game)) == [one]
+
+
+def test_an_end_that_the_new_version_sees_is_seen(hall):
+    """What is asked comes from the rules that are installed, not from what was stored."""
+    game = hall.open("pig", target=100)
+    lower = {1: lambda state: {**state, "scores": [100, 0]}}
+    hall.plugins.rules["pig"] = dataclasses.replace(PIG, version=2, upgrades=lower)
+    window = hall.desk.look(game, None)[1]
+    assert window.outcome.ranks == {"p0": 1, "p1": 2}
+    assert window.waiting == ()
+
+
+def test_the_same_answer_again_after_an_upgrade(hall):
+    game = hall.open("pig")
+    hall.say(game, "p0", Roll(), turn=1)
+    hall.plugins.rules["pig"] = PIG3
+    assert hall.desk.submit(game, "p0", Roll(), 1).seat == "p0"
+    with pytest.raises(StaleTurn):
+        hall.desk.submit(game, "p0", Bank(), 1)
