@@ -17,13 +17,16 @@ class Position:
         self.turn = turn
 
     def legal(self) -> list[int]:
+        """List the free cells."""
         return [i for i, mark in enumerate(self.board) if not mark]
 
     def apply(self, cell: int) -> Position:
+        """Mark a cell."""
         board = self.board
         return Position((*board[:cell], self.turn, *board[cell + 1 :]), 3 - self.turn)
 
     def winner(self) -> int:
+        """Say who has three in a row, 0 for nobody."""
         board = self.board
         for a, b, c in LINES:
             if board[a] and board[a] == board[b] == board[c]:

@@ -39,6 +39,15 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]
     def _register_error_handlers(self) -> None:
         """Leave errors to `problems`."""
 
+    def _register_responses(self) -> None:
+        """Leave refusals to `document`."""
+
+    def _register_etag_headers(self) -> None:
+        """Leave headers to `document`."""
+
+    def _register_pagination_header(self) -> None:
+        """Nothing has pages."""
+
 
 def create_app(
     plugins: Plugins,

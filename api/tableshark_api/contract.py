@@ -87,8 +87,12 @@ def _new_game(rules: AnyRules) -> dict[str, Any]:
             "options": ref(f"{rules.id}.Options"),
             "seats": {
                 "type": "object",
-                "description": "Who sits where, by seat; one that is not named is open.",
+                "description": "Who sits where, by seat.",
                 "additionalProperties": ref("Wish"),
+            },
+            "others": {
+                "description": "Who sits at the seats that are not named; without this they are open.",
+                "allOf": [ref("Wish")],
             },
             "seed": {
                 "type": "string",

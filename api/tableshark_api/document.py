@@ -32,9 +32,6 @@ PATHS = {
     "path": {"description": "A file of the page."},
 }
 
-UNUSED = ("Error", "PaginationMetadata")
-"""Components that flask-smorest brings along."""
-
 KNOWN_TAG = {
     "in": "header",
     "name": "If-None-Match",
@@ -62,7 +59,17 @@ LINKS: dict[tuple[str, str], dict[str, Any]] = {
     ("createGame", "201"): {
         name: {"operationId": name, "parameters": {"game": "$response.body#/game"}} for name in ("getGame", "getView")
     },
+    ("getGame", "200"): {
+        "takeSeat": {
+            "operationId": "takeSeat",
+            "parameters": {"game": "$response.body#/game", "seat": "$response.body#/seats/0/seat"},
+        },
+    },
     ("takeSeat", "201"): {
+        "leaveSeat": {
+            "operationId": "leaveSeat",
+            "parameters": {"game": "$response.body#/game", "seat": "$response.body#/seat"},
+        },
         "getView": {"operationId": "getView", "parameters": {"game": "$response.body#/game"}},
         "play": {"operationId": "play", "parameters": {"game": "$response.body#/game"}},
     },
@@ -77,8 +84,6 @@ def finish(spec: APISpec, plugins: Plugins) -> dict[str, Any]:
     document: dict[str, Any] = spec.to_dict()
     document["info"]["description"] = TEXT
     parts = document["components"]
-    for name in UNUSED:
-        parts["schemas"].pop(name, None)
     known = {**parts["schemas"], **contract.schemas(plugins), "Problem": _problem()}
     for name in ("Game", "NewlyMade"):
         known[name]["properties"]["options"] = contract.options(plugins)
@@ -86,9 +91,6 @@ def finish(spec: APISpec, plugins: Plugins) -> dict[str, Any]:
     parts["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat in the game."}
     }
-    parts.pop("responses", None)
-    parts.pop("parameters", None)
-    parts.pop("headers", None)
     document["paths"]["/docs/"] = {"get": _page("docs", "Show this document to people.", {"200": "text/html"})}
     document["paths"]["/docs/{path}"] = {
         "get": _page("docsFile", "Give a file of that page.", {"200": "*/*"}, ["not_found"]),

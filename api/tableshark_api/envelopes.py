@@ -58,6 +58,7 @@ class NewGameSchema(Schema):
     rules = fields.String(required=True)
     options = fields.Raw()
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(WishSchema))
+    others = fields.Nested(WishSchema)
     seed = fields.String(validate=[Length(equal=64), Regexp("^[0-9a-f]*$")])
 
 
@@ -86,7 +87,11 @@ class ViewQuerySchema(Schema):
     """Which view is wanted."""
 
     after = Whole(
-        validate=Range(0, LARGEST), metadata=told("The number of the view that is known: wait for a newer one.")
+        validate=Range(0, LARGEST),
+        metadata=told(
+            "The number of the last view that is known: the one right after it is given, so that none is passed over; "
+            "in a game that forgets, the newest. While there is none, 304."
+        ),
     )
     wait = fields.Float(
         allow_nan=False, load_default=0.0, validate=Range(0, WAIT), metadata=told("How many seconds to wait for it.")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from tableshark.errors import UnknownGame, UnknownSeat
 from tableshark.rules import Rules, Seat
@@ -17,6 +17,9 @@ from tableshark_api.house import house
 from tableshark_api.problems import Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+Need = Literal["required", "optional", "ignored"]
+"""Whether a seat's token must, may, or need not be looked at."""
 
 _GAME = re.compile(r"[0-9a-f]{24}")
 
@@ -49,32 +52,32 @@ def check_id(game: str) -> None:
         raise UnknownGame(f"there is no game {game[:80]!r}")
 
 
-def visit(game: str, *, seat: Seat | None = None, token: bool = False) -> Visit:
+def visit(game: str, need: Need = "optional", seat: Seat | None = None) -> Visit:
     """Let the request in to a game: a seat that is named must exist, and where a token is needed it must open it."""
     check_id(game)
     rules, table = house().desk.load(game)
     if seat is not None and table.header.place(seat) is None:
         raise UnknownSeat(f"there is no seat {seat[:80]!r} in this game")
-    key = tokens.presented()
+    key = None if need == "ignored" else tokens.presented()
     if key is None:
-        if token:
+        if need == "required":
             raise Problem("no_token", "the token of a seat is needed here")
         return Visit(rules, table, None, None)
     held = tokens.seat_of(key, table.keys)
     if held is None:
         raise Problem("bad_token", "the token opens no seat of this game")
-    if token and seat not in (None, held):
+    if seat not in (None, held):
         raise Problem("other_seat", f"the token opens seat {held}, not {seat}")
     return Visit(rules, table, held, key)
 
 
-def gate(*, token: bool) -> Callable[[F], F]:
+def gate(need: Need) -> Callable[[F], F]:
     """Pass a Visit to the route before its body is looked at."""
 
     def decorate(route: F) -> F:
         @wraps(route)
         def guarded(*args: Any, game: str, **rest: Any) -> Any:
-            return route(visit(game, seat=rest.get("seat"), token=token), *args, game=game, **rest)
+            return route(visit(game, need, rest.get("seat")), *args, game=game, **rest)
 
         return guarded  # type: ignore[return-value]
 

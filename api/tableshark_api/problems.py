@@ -57,6 +57,7 @@ KINDS = {
     "internal": Kind(500, "Something went wrong here"),
     "store_away": Kind(503, "The store does not answer"),
     "queue_away": Kind(503, "The queue does not answer"),
+    "busy": Kind(503, "Too many requests wait already"),
     "rules_away": Kind(503, "The plugin of this game is not installed here"),
 }
 """Every code there is."""

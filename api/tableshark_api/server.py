@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 
+import click
 from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
@@ -40,7 +41,8 @@ def serve(wanted: Settings) -> None:
         raise CantServe(f"the store refuses to tell its settings: {type(error).__name__}") from None
     del store, queue
     _check_address(wanted)
-    Granian(
+    where = f"http://{f'[{wanted.host}]' if ':' in wanted.host else wanted.host}:{wanted.port}"
+    server = Granian(
         "tableshark_api.server:build",
         factory=True,
         address=wanted.host,
@@ -52,7 +54,9 @@ def serve(wanted: Settings) -> None:
         workers_kill_timeout=KILL_SECONDS,
         websockets=False,
         log_level=LogLevels.error,
-    ).serve()
+    )
+    server.on_startup(lambda: click.echo(f"tableshark: listening at {where}", err=True))
+    server.serve()
 
 
 def build() -> Flask:

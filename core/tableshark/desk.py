@@ -143,8 +143,10 @@ class Desk:
             check_turn(table.game, seat, turn)
             return replace(table, orders={**table.orders, seat: order})
 
-        self._update(game, alter)
-        return Thought(game, seat, turn, bot, strength, must=True)
+        after = self._update(game, alter)[1]
+        asked = (one for one in wanted(after) if one.seat == seat)
+        # In a race another may be asked first; this one's turn comes by itself.
+        return next(asked, Thought(game, seat, turn, bot, strength, must=False))
 
     def pass_time(self, game: str) -> None:
         """Do what is due by now: decisions whose time has come, in the order of their times, then the deadline."""

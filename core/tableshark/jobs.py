@@ -15,7 +15,7 @@ PLAY = "tableshark_workers.tasks.play"
 
 State = Literal["queued", "running", "done", "failed"]
 
-_ID = re.compile(r"(?P<game>[0-9a-f]{24})-(?P<seat>[a-z][a-z0-9_-]*)-(?P<turn>\d+)-(?P<attempt>\d+)")
+_ID = re.compile(r"(?P<game>[0-9a-f]{24})-(?P<seat>[a-z][a-z0-9_-]*)-(?P<turn>[0-9]{1,15})-(?P<attempt>[0-9]{1,3})")
 
 
 class Play(Data, frozen=True):

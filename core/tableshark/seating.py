@@ -24,16 +24,26 @@ class Wish(Data, frozen=True):
     holders: int = 1
 
 
+OPEN = Wish()
+
+
 def plan(
-    plugins: Plugins, rules: Rules[Any, Any, Any, Any], options: Any, wishes: Mapping[Seat, Wish]
+    plugins: Plugins,
+    rules: Rules[Any, Any, Any, Any],
+    options: Any,
+    wishes: Mapping[Seat, Wish],
+    others: Wish = OPEN,
 ) -> tuple[Place, ...]:
-    """Lay the places of a new game; a seat that no wish names is open. UnfitSeats or UnknownBot for what can't be."""
+    """Lay the places of a new game, by the wish for each seat or the one for all others.
+
+    Raises UnfitSeats or UnknownBot for what can't be.
+    """
     seats = rules.seats(options)
     check_seats(rules.id, seats)
     for seat in wishes:
         if seat not in seats:
             raise UnfitSeats(f"no seat {seat!r} under these options; there are {', '.join(seats)}", f"/{seat}")
-    return tuple([_place(plugins, rules.id, seat, wishes.get(seat, Wish())) for seat in seats])
+    return tuple([_place(plugins, rules.id, seat, wishes.get(seat, others)) for seat in seats])
 
 
 def _place(plugins: Plugins, rules: str, seat: Seat, wish: Wish) -> Place:

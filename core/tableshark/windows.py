@@ -65,4 +65,4 @@ def tell(rules: Rules[Any, Any, M, Any], moves: Moves[M]) -> tuple[M, ...] | Des
     listed = tuple(moves)  # type: ignore[arg-type, var-annotated]
     if len(listed) <= LISTED:
         return listed
-    return Described({"$ref": f"#/components/schemas/{rules.id}.Move"}, listed[:EXAMPLES])
+    return Described({"$ref": f"/openapi.json#/components/schemas/{rules.id}.Move"}, listed[:EXAMPLES])

@@ -52,13 +52,9 @@ class Session:
         if wishes.auto and wishes.auto not in bots:
             raise BadWish(f"no bot {wishes.auto!r} plays {wishes.rules}; there are {', '.join(bots)}")
         self.auto = None if wishes.auto is None else wishes.auto or usual
-        seats = _seats(client, entry, wishes)
-        self.seat = wishes.seat or seats[0]
-        body = {
-            "rules": wishes.rules,
-            "options": dict(wishes.options),
-            "seats": _fill(self.seat, seats, wishes.bots or (usual,), wishes.level),
-        }
+        self.seat = wishes.seat or entry["seats"][0]
+        body = {"rules": wishes.rules, "options": dict(wishes.options)}
+        body |= _fill(self.seat, lambda: _seats(client, entry, wishes), wishes.bots or (usual,), wishes.level)
         created = client.create(body if wishes.seed is None else {**body, "seed": wishes.seed})
         self.game: str = created["game"]
         client.token = created["tokens"][self.seat]
@@ -69,7 +65,7 @@ class Session:
 
     def play(self, choose: Choose) -> None:
         """Play to the end and show it; `choose` is asked unless a bot plays in the person's place."""
-        window = self._fetch()
+        window = self._wait(None)
         drawn = None
         while True:
             self._tell(window)
@@ -109,16 +105,18 @@ class Session:
     def _answer(self, window: Body, choose: Choose) -> Body:
         move = choose(window["legal"])
         try:
-            return self._client.move(self.game, window["turn"], move)
+            self._client.move(self.game, window["turn"], move)
         except Problem as problem:
-            return self._refused(problem)
+            return self._refused(window, problem)
+        # Not the view that came with the reply: others may have moved before it.
+        return self._wait(window)
 
     def _delegate(self, window: Body, bot: str) -> Body:
         """Order a bot's move for this turn, and wait until the turn is over."""
         try:
             job = self._client.bot_move(self.game, window["turn"], bot)["job"]
         except Problem as problem:
-            return self._refused(problem)
+            return self._refused(window, problem)
         while True:
             newer = self._client.view(self.game, after=window["number"])
             if newer is None:
@@ -129,13 +127,14 @@ class Session:
             self._tell(newer)
             window = newer
 
-    def _wait(self, window: Body) -> Body:
-        """Wait for a newer view, however long others take."""
+    def _wait(self, window: Body | None) -> Body:
+        """Wait for the view after this one, or for the first, however long others take."""
         while True:
-            newer = self._client.view(self.game, after=window["number"])
+            newer = self._client.view(self.game, after=window["number"] if window else 0)
             if newer is not None:
                 return newer
-            self._patience(window, f"waiting for {self._screen.names(window['waiting'])} …")
+            if window is not None:
+                self._patience(window, f"waiting for {self._screen.names(window['waiting'])} …")
 
     def _patience(self, window: Body, text: str) -> None:
         """Say what takes long, once for each view."""
@@ -149,17 +148,14 @@ class Session:
         except Problem as problem:
             return f"not known ({problem})"
 
-    def _refused(self, problem: Problem) -> Body:
+    def _refused(self, window: Body, problem: Problem) -> Body:
         """Say why the server did not take something, and see how the game stands."""
         if problem.status not in (httpx.codes.CONFLICT, httpx.codes.UNPROCESSABLE_ENTITY):
             raise problem
         self._screen.refuse(problem)
-        return self._fetch()
-
-    def _fetch(self) -> Body:
-        window = self._client.view(self.game)
-        assert window is not None  # only a request with `after` may find nothing new
-        return window
+        present = self._client.view(self.game)
+        assert present is not None  # only a request with `after` may find nothing new
+        return window if present["number"] == window["number"] else self._wait(window)
 
 
 def _seats(client: Client, entry: Body, wishes: Wishes) -> list[str]:
@@ -170,13 +166,14 @@ def _seats(client: Client, entry: Body, wishes: Wishes) -> list[str]:
     return [place["seat"] for place in created["seats"]]
 
 
-def _fill(seat: str, seats: list[str], bots: tuple[str, ...], level: str | None) -> dict[str, Any]:
+def _fill(seat: str, seats: Callable[[], list[str]], bots: tuple[str, ...], level: str | None) -> dict[str, Any]:
     """Put the person at the seat and bots at the others."""
-    others = [other for other in seats if other != seat]
-    if len(bots) not in (1, len(others)):
-        raise BadWish(f"{len(bots)} bots for {len(others)} seats: name one for all, or one for each")
-    chosen = bots if len(bots) == len(others) else bots * len(others)
     extra = {} if level is None else {"level": level}
-    return {seat: {"by": "me"}} | {
-        other: {"by": "bot", "bot": bot, **extra} for other, bot in zip(others, chosen, strict=True)
-    }
+    wishes = [{"by": "bot", "bot": bot, **extra} for bot in bots]
+    mine = {seat: {"by": "me"}}
+    if len(bots) == 1:
+        return {"seats": mine, "others": wishes[0]}
+    others = [other for other in seats() if other != seat]
+    if len(bots) != len(others):
+        raise BadWish(f"{len(bots)} bots for {len(others)} seats: name one for all, or one for each")
+    return {"seats": {**mine, **dict(zip(others, wishes, strict=True))}}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -44,17 +44,18 @@ class Screen:
             cells = (place["seat"], self._colours[place["seat"]]), (self._names[place["seat"]], "")
             who.add_row(*[Text(*cell) for cell in (*cells, (plain(about.get(sits, "")), "dim"))])
         chosen = ", ".join(f"{name} {value(thing)}" for name, thing in game["options"].items() if thing is not None)
-        practice = "a practice game: its seed was chosen" if game["seeded"] else ""
-        parts = Table.grid(padding=(0, 0, 0, 4))
-        parts.add_row(who, Text("\n".join(filter(None, [chosen, f"game {game['game']}", practice])), "dim"))
+        facts = [chosen, f"game {game['game']}", "its seed was chosen: a practice game" if game["seeded"] else ""]
+        below = Text(" · ".join(filter(None, facts)), "dim")
         title = Text(plain(entry["title"]), "bold")
-        self.console.print(Panel(parts, title=title, box=box.HEAVY, border_style="blue", padding=(0, 1)))
+        self.console.print(Panel(Group(who, below), title=title, box=box.HEAVY, border_style="blue", padding=(0, 1)))
 
     def story(self, news: Sequence[Mapping[str, Any]]) -> None:
         """Tell what happened, a line each."""
+        lines = Table.grid(padding=(0, 1))
         for item in news:
             if "text" in item:
-                self.console.print(self._line(item["text"]))
+                lines.add_row(Text("•", "dim"), self._line(item["text"]))
+        self.console.print(lines)
 
     def missed(self, count: int) -> None:
         """Say that something went by untold."""
@@ -103,7 +104,7 @@ class Screen:
         )
 
     def _line(self, text: str) -> Text:
-        line = Text.assemble(("• ", "dim"), plain(text))
+        line = Text(plain(text))
         for seat, colour in self._colours.items():
             line.highlight_regex(rf"(?<![\w-]){re.escape(seat)}(?![\w-])", colour)
         return line

@@ -44,9 +44,10 @@ def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     except UnknownRules as error:
         raise Problem(error.code, str(error), [Fault("/rules", str(error))]) from None
     options = fitting.options(rules, body.get("options", {}))
-    wishes = body.get("seats", {})
-    places = seating.plan(here.plugins, rules, options, {seat: _wish(wish) for seat, wish in wishes.items()})
-    mine = {seat: tokens.new() for seat, wish in wishes.items() if wish["by"] == "me"}
+    wishes = {seat: _wish(wish) for seat, wish in body.get("seats", {}).items()}
+    others = _wish(body["others"]) if "others" in body else Wish()
+    places = seating.plan(here.plugins, rules, options, wishes, others)
+    mine = {place.seat: tokens.new() for place in places if place.taken}
     header = here.desk.create(
         rules.id,
         options,

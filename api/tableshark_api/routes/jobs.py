@@ -28,7 +28,7 @@ def one(job: str) -> dict[str, Any]:
     if play is None:
         raise missing
     try:
-        visitor = visit(play.game, token=True)
+        visitor = visit(play.game, "required")
     except UnknownGame:
         raise missing from None
     if visitor.held != play.seat:

@@ -26,7 +26,7 @@ AWAY = ("store_away", "rules_away")
 @routes.route("/moves", methods=["POST"])
 @described(operationId="play")
 @refuses(*DOOR, *BODY, "malformed_move", *TURN, "illegal_move", "refused", *AWAY)
-@gate(token=True)
+@gate("required")
 @routes.arguments(MoveSchema)
 @routes.response(200, WINDOW, description="What the seat sees after its move.")
 def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
@@ -39,7 +39,7 @@ def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
 @routes.route("/bot-moves", methods=["POST"])
 @described(operationId="orderBotMove")
 @refuses(*DOOR, *BODY, "unknown_bot", *TURN, *AWAY)
-@gate(token=True)
+@gate("required")
 @routes.arguments(BotMoveSchema)
 @routes.response(202, JobSchema, description="The order stands.")
 def order(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, Any], int, dict[str, str]]:

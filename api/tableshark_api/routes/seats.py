@@ -29,7 +29,7 @@ routes = Routes("seats", __name__, url_prefix="/v1/games/<game>/seats", descript
     "store_away",
     "rules_away",
 )
-@gate(token=False)
+@gate("ignored")
 @routes.arguments(NothingSchema, required=False)
 @routes.response(201, TokenSchema, description="The seat's token.")
 def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str
 @routes.route("/<seat>", methods=["DELETE"])
 @described(operationId="leaveSeat")
 @refuses("unknown_game", "unknown_seat", "no_token", "bad_token", "other_seat", "store_away", "rules_away")
-@gate(token=True)
+@gate("required")
 @routes.response(204, description="The seat is free again, and the token opens nothing any more.")
 def leave(visitor: Visit, game: str, seat: str) -> Response:
     """Leave a seat."""

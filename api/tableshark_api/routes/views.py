@@ -12,6 +12,7 @@ from tableshark_api import answers
 from tableshark_api.envelopes import ViewQuerySchema
 from tableshark_api.gate import Visit, gate, visit
 from tableshark_api.house import house
+from tableshark_api.problems import Problem
 from tableshark_api.routing import Routes, described, refuses
 
 routes = Routes("views", __name__, url_prefix="/v1/games/<game>/view", description="What a seat may see.")
@@ -21,13 +22,13 @@ WINDOW = {"$ref": "#/components/schemas/Window"}
 
 @routes.route("")
 @described(operationId="getView")
-@refuses("unknown_game", "bad_token", "game_not_started", "malformed_query", "store_away", "rules_away")
-@gate(token=False)
+@refuses("unknown_game", "bad_token", "game_not_started", "malformed_query", "store_away", "rules_away", "busy")
+@gate("optional")
 @routes.arguments(ViewQuerySchema, location="query")
 @routes.response(200, WINDOW, description="What the token's seat sees; without a token, what an onlooker sees.")
 @routes.alt_response(304, description="Nothing new.", success=True)
 def view(visitor: Visit, query: dict[str, Any], game: str) -> Response:
-    """See the game; with `after`, wait up to `wait` seconds for a newer view than that."""
+    """See the game; with `after`, the view that follows that one, waited for up to `wait` seconds."""
     after = query.get("after", -1)
     if query["wait"] and not _news(visitor, after):
         visitor = _awaited(visitor, game, after, query["wait"])
@@ -36,6 +37,8 @@ def view(visitor: Visit, query: dict[str, Any], game: str) -> Response:
         raise GameNotStarted("seats are still open")
     if window.number <= after or request.if_none_match.contains_weak(answers.tag(window)):
         return answers.nothing_new(window)
+    if "after" in query:
+        window = house().desk.follow(visitor.table, window, after)
     return answers.shown(game, visitor.rules.id, window)
 
 
@@ -49,7 +52,8 @@ def _awaited(visitor: Visit, game: str, after: int, seconds: float) -> Visit:
     until = time.monotonic() + seconds
     with house().waiting.bell(game) as bell:
         if bell is None:
-            return visitor
+            # A 304 at once would have the client ask again without a pause.
+            raise Problem("busy", "too many requests wait already; ask again, or without `wait`")
         while True:
             bell.clear()
             # The token is looked at again as well: the seat may have been left meanwhile.

@@ -18,7 +18,7 @@ from tableshark import jobs
 from tableshark.asking import Thought
 from tableshark.errors import QueueAway
 
-SECONDS = 5.0
+SECONDS = 3.0
 JOB_TIMEOUT = 30
 """Seconds after which a job is ended whatever it does."""
 KEPT = 3600

@@ -10,16 +10,23 @@ from typing import Any, cast
 
 import redis
 from redis.backoff import ExponentialBackoff, NoBackoff
-from redis.exceptions import BusyLoadingError, ConnectionError, OutOfMemoryError, ReadOnlyError, TimeoutError
+from redis.exceptions import (
+    BusyLoadingError,
+    ConnectionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    ResponseError,
+    TimeoutError,
+)
 from redis.retry import Retry
 
 from tableshark.errors import BadStore, StoreAway
 from tableshark.store.port import INDEXES, Change, Index, Stored
 
 CHANNEL = "tableshark:changes"
-SECONDS = 5.0
+SECONDS = 3.0
 """How long a store may take for an answer before it counts as away."""
-TRIES = 3
+TRIES = 2
 """How often a commit is sent: it carries a request id, so that a lost reply can't make it count twice."""
 RACES = 200
 """How many times a writer may lose against others before the store counts as away."""
@@ -37,9 +44,12 @@ class RedisStore:
             url, retry=Retry(NoBackoff(), 0), socket_timeout=SECONDS, socket_connect_timeout=SECONDS
         )
         self._reader = redis.Redis.from_url(
-            url, retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2), socket_timeout=SECONDS,
+            url,
+            # Not after a timeout: whoever asks has waited long enough.
+            retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2, supported_errors=(ConnectionError,)),
+            socket_timeout=SECONDS,
             socket_connect_timeout=SECONDS,
-        )  # fmt: skip
+        )
         script = files("tableshark.store").joinpath("commit.lua").read_text()
         self._script = self._writer.register_script(script)
 
@@ -124,7 +134,10 @@ class RedisStore:
     def check(self) -> None:
         """Refuse a store whose settings would lose moves: BadStore says which, and what they should be."""
         with _away():
-            given = cast("dict[str, str]", self._reader.config_get(*WANTED))
+            try:
+                given = cast("dict[str, str]", self._reader.config_get(*WANTED))
+            except ResponseError as error:
+                raise BadStore(f"this store does not tell its settings: {error}") from error
         wrong = [
             f"{name} is {given.get(name)}, not {value}" for name, value in WANTED.items() if given.get(name) != value
         ]
