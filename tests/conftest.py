@@ -8,8 +8,8 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import urlopen
 
-import httpx
 import pytest
 
 
@@ -74,8 +74,9 @@ def start_server(data, log, port=None, **environment):
     def ready():
         assert process.poll() is None, log.read_text()
         try:
-            return httpx.get(f"{server.url}/readyz", timeout=2.0).status_code == 200
-        except httpx.TransportError:
+            with urlopen(f"{server.url}/readyz", timeout=2.0) as answer:
+                return answer.status == 200
+        except OSError:
             return False
 
     wait_until(ready, seconds=60.0)

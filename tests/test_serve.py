@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import httpx
 import pytest
@@ -82,6 +83,19 @@ def find(server, word):
 
 
 @pytest.fixture
+def meet():
+    """Make persons, whose connections are closed at the end."""
+    with ExitStack() as met:
+
+        def one(url):
+            person = Person(url)
+            met.callback(person.http.close)
+            return person
+
+        yield one
+
+
+@pytest.fixture
 def own_server(tmp_path):
     """A server that may be harmed."""
     running = start_server(tmp_path / "data", tmp_path / "log")
@@ -105,8 +119,8 @@ def test_it_says_where_it_listens_and_ends_all_that_it_started(tmp_path):
 
 
 @pytest.mark.parametrize("victim", ["api", "work", "clock"])
-def test_killing_a_part_loses_no_acknowledged_move(own_server, victim):
-    person = Person(own_server.url)
+def test_killing_a_part_loses_no_acknowledged_move(own_server, meet, victim):
+    person = meet(own_server.url)
 
     def kill(turn):
         if turn in (2, 4):
@@ -117,17 +131,19 @@ def test_killing_a_part_loses_no_acknowledged_move(own_server, victim):
     assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
 
 
-def test_a_game_goes_on_after_everything_was_killed_and_started_again(tmp_path):
-    server = start_server(tmp_path / "data", tmp_path / "log")
-    person = Person(server.url)
+def test_a_game_goes_on_after_everything_was_killed_and_started_again(own_server, meet, tmp_path):
+    server = own_server
+    person = meet(server.url)
     view = wait_until(lambda: (seen := person.view().json())["turn"] and seen)
     person.move(view)
     server.process.kill()
     server.process.wait()
     again = start_server(tmp_path / "data", tmp_path / "log", port=server.port)
-    assert person.play()["outcome"]
-    assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
-    assert again.stop() == 0
+    try:
+        assert person.play()["outcome"]
+        assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
+    finally:
+        assert again.stop() == 0
 
 
 def refused(environment, *arguments):

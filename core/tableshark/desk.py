@@ -179,7 +179,7 @@ class Desk:
         return table.header, None if table.game is None else look(rules, table.game, seat)
 
     def follow(self, table: Table[Any, Any, Any], window: Window[Any, Any], after: int) -> Window[Any, Any]:
-        """Give the window that came right after this number, so that none is passed over.
+        """Give the window that came right after this number, so that none is passed over; it asks what is asked now.
 
         `window` is the present one; it comes back where it is the next, or where past ones can't be had again.
         """
@@ -189,7 +189,11 @@ class Desk:
         rules = self.plugins.needed(table.header.rules)
         lines = self.store.log(table.header.id)[: table.lines]
         entries = [decode_line(rules, line) for line in lines]
-        return window_after(rules, table.header.options, table.game.seed, entries, window.seat, after) or window
+        past = window_after(rules, table.header.options, table.game.seed, entries, window.seat, after)
+        if past is None:
+            return window
+        # A question that is over is not put again: whoever tells the story late must not answer it.
+        return past if past.turn == window.turn else replace(past, turn=None, legal=None)
 
     def load(self, game: str) -> Loaded:
         """Read a game. Raises UnknownGame, or RulesAway where its plugin is missing."""

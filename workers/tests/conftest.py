@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,11 +75,9 @@ def odd_folder(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def shop(tmp_path, odd_folder, monkeypatch):
-    """A shop without any process yet."""
-    monkeypatch.syspath_prepend(odd_folder)
-    with EmbeddedStore(tmp_path) as store, EmbeddedStore(tmp_path, name="queue", durable=False) as queue:
+@contextmanager
+def open_shop(folder, odd_folder):
+    with EmbeddedStore(folder) as store, EmbeddedStore(folder, name="queue", durable=False) as queue:
         settings = Settings(store=store.url, queue=queue.url)
         environment = {
             **os.environ,
@@ -92,3 +91,22 @@ def shop(tmp_path, odd_folder, monkeypatch):
         for process in made.processes:
             if process.poll() is None:
                 made.kill(process)
+
+
+@pytest.fixture(scope="session")
+def busy(tmp_path_factory, odd_folder):
+    """A shop with a worker and a clock, for tests that do it no harm."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(odd_folder)
+        with open_shop(tmp_path_factory.mktemp("busy"), odd_folder) as made:
+            made.run("clock")
+            made.run("work")
+            yield made
+
+
+@pytest.fixture
+def shop(tmp_path, odd_folder, monkeypatch):
+    """A shop without any process yet, for tests that kill."""
+    monkeypatch.syspath_prepend(odd_folder)
+    with open_shop(tmp_path, odd_folder) as made:
+        yield made

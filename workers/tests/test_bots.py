@@ -16,11 +16,10 @@ from .conftest import wait_until
 MISBEHAVING = ("raises", "eats", "leaves", "rubbish", "scribbles")
 
 
-def test_bots_play_a_whole_game(shop):
-    shop.run("work")
-    game = shop.create("shark-attacks", {"p0": "stop-at-8", "p1": "stop-at-12"}, target=30)
-    wait_until(lambda: shop.is_over(game))
-    header = shop.desk.load(game)[1].header
+def test_bots_play_a_whole_game(busy):
+    game = busy.create("shark-attacks", {"p0": "stop-at-8", "p1": "stop-at-12"}, target=30)
+    wait_until(lambda: busy.is_over(game))
+    header = busy.desk.load(game)[1].header
     assert sorted(header.outcome.ranks.values()) == [1, 2]
 
 
@@ -37,24 +36,20 @@ def test_a_job_that_runs_again_decides_the_same(shop):
     assert repr(played.move) in decisions.pop()
 
 
-def test_a_bot_that_misbehaves_is_replaced_by_a_random_move(shop):
-    shop.run("work")
-    games = [shop.create("race", {"a": bot, "b": bot}, rounds=2) for bot in MISBEHAVING]
+def test_a_bot_that_misbehaves_is_replaced_by_a_random_move(busy):
+    games = [busy.create("race", {"a": bot, "b": bot}, rounds=2) for bot in MISBEHAVING]
     for game in games:
-        wait_until(lambda game=game: shop.is_over(game))
+        wait_until(lambda game=game: busy.is_over(game))
 
 
-def test_a_bot_that_loops_is_ended_within_its_time(shop):
-    shop.run("work")
-    game = shop.create("race", {"a": "loops", "b": "loops"}, rounds=1)
-    wait_until(lambda: shop.is_over(game), seconds=10.0)
+def test_a_bot_that_loops_is_ended_within_its_time(busy):
+    game = busy.create("race", {"a": "loops", "b": "loops"}, rounds=1)
+    wait_until(lambda: busy.is_over(game), seconds=10.0)
 
 
-def test_a_bot_that_kills_its_process_is_replaced_after_some_tries(shop):
-    shop.run("work")
-    shop.run("clock")
-    game = shop.create("race", {"a": "dies", "b": "dies"}, rounds=1)
-    wait_until(lambda: shop.is_over(game), seconds=20.0)
+def test_a_bot_that_kills_its_process_is_replaced_after_some_tries(busy):
+    game = busy.create("race", {"a": "dies", "b": "dies"}, rounds=1)
+    wait_until(lambda: busy.is_over(game), seconds=20.0)
 
 
 def test_a_queue_that_loses_everything_is_filled_again(shop):
@@ -82,14 +77,13 @@ def test_a_killed_worker_loses_no_move(shop):
     assert [answer.move.round for answer in answers] == list(range(8))
 
 
-def test_an_order_has_one_move_played_in_a_persons_place(shop):
-    shop.run("work")
-    game = shop.create("race", {}, rounds=3)
-    turn = shop.game(game).turns["a"]
-    shop.desk.order(game, "a", turn, "random", None)
-    wait_until(lambda: shop.game(game).state.round == 1)
-    assert shop.game(game).state.won == (1, 0)
-    assert shop.desk.load(game)[1].orders == {}
+def test_an_order_has_one_move_played_in_a_persons_place(busy):
+    game = busy.create("race", {}, rounds=3)
+    turn = busy.game(game).turns["a"]
+    busy.desk.order(game, "a", turn, "random", None)
+    wait_until(lambda: busy.game(game).state.round == 1)
+    assert busy.game(game).state.won == (1, 0)
+    assert busy.desk.load(game)[1].orders == {}
 
 
 def test_an_order_that_the_queue_lost_is_carried_out(shop):
