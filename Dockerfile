@@ -18,6 +18,7 @@ ENV PATH=/opt/tableshark/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     TABLESHARK_HOST=0.0.0.0 \
     TABLESHARK_DATA=/data
+# hadolint ignore=DL3066
 USER app
 VOLUME /data
 EXPOSE 8080

@@ -22,6 +22,7 @@ class Server:
     data: Path
     process: subprocess.Popen
     log: Path
+    metrics: str = ""
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)
@@ -87,7 +88,9 @@ def start_server(data, log, port=None, **environment):
 def server(tmp_path_factory):
     """One server for the tests that do it no harm."""
     folder = tmp_path_factory.mktemp("server")
-    running = start_server(folder / "data", folder / "log")
+    metrics = free_port()
+    running = start_server(folder / "data", folder / "log", TABLESHARK_METRICS_PORT=str(metrics))
+    running.metrics = f"http://127.0.0.1:{metrics}/metrics"
     yield running
     if running.process.poll() is None:
         running.stop()

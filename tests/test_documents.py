@@ -15,7 +15,7 @@ def test_every_setting_is_told_with_its_default():
     source = (ROOT / "core" / "tableshark" / "settings.py").read_text()
     for field in fields(Settings):
         sentence = re.search(rf'    {field.name}: .*\n    """(.*?)"""', source)[1]
-        default = f"`{field.default}`" if field.default else ""
+        default = f"`{field.default}`" if field.default != "" else ""
         row = f"| `{PREFIX}{field.name.upper()}` | {default} | {sentence} |".replace("|  |", "| |")
         assert row in text, row
     told = set(re.findall(rf"^\| `({PREFIX}\w+)`", text, re.M))

@@ -16,6 +16,7 @@ from tableshark import settings
 from tableshark.errors import StoreAway, TablesharkError
 from tableshark.plugins import load
 from tableshark.settings import BadSetting, Settings
+from tableshark.store.counts import follow
 from tableshark.store.queue import Queue
 from tableshark.store.redis import RedisStore
 from tableshark_api.app import create_app
@@ -65,7 +66,9 @@ def build() -> Flask:
     wanted = settings.read()
     store, queue = _connect(wanted)
     threads = max(2, wanted.api_threads)
-    return create_app(load(), store, queue, waiters=max(1, threads - SPARE))
+    plugins = load()
+    follow(plugins, queue.connection)
+    return create_app(plugins, store, queue, waiters=max(1, threads - SPARE))
 
 
 def _connect(wanted: Settings) -> tuple[RedisStore, Queue]:

@@ -125,6 +125,11 @@ class Quick(Chance):
     def __init__(self, random: Random) -> None:
         self._random = random.random
 
+    @classmethod
+    def of(cls, seed: bytes) -> Quick:
+        """Luck for playouts that can be had again: the same seed gives the same draws on any machine."""
+        return cls(Random(int.from_bytes(seed)))
+
     def below(self, n: int) -> int:
         """Draw a number; for n beyond 2**53 not every one can come."""
         if not 0 < n <= WORD:

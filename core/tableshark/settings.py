@@ -34,6 +34,8 @@ class Settings:
     """Requests that one such process has in hand at once, waiting ones included."""
     bot_workers: int = 2
     """Processes that play machine opponents."""
+    metrics_port: int = 0
+    """Port of this machine on which the clock tells metrics to Prometheus; 0: none."""
     bot_memory: int = 1024
     """The most memory, in MiB, that one machine player's job may take."""
 

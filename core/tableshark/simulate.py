@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from random import Random
 from typing import Any, NamedTuple
 
 from tableshark.asking import ask, check_notes, now_asked
@@ -60,7 +59,7 @@ def simulate(
 def chance_of(seed: str, episode: int, purpose: str) -> Chance:
     """The chance of one episode for one purpose: the game's own, or a seat's player."""
     digest = hashlib.sha256(f"tableshark/episode/{seed}/{episode}/{purpose}".encode()).digest()
-    return Quick(Random(int.from_bytes(digest)))
+    return Quick.of(digest)
 
 
 class _Intent(NamedTuple):

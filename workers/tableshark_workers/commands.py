@@ -11,7 +11,9 @@ import click
 
 from tableshark.plugins import Plugins
 from tableshark.settings import read
+from tableshark.store.counts import Counts
 from tableshark_workers.clock import run_clock
+from tableshark_workers.metrics import serve_metrics
 from tableshark_workers.reconciler import run_reconciler
 from tableshark_workers.serve import run_server
 from tableshark_workers.shop import open_checked
@@ -45,7 +47,9 @@ def clock(plugins: Plugins) -> None:
     """Run the clock (deadlines, delayed moves) and the reconciler (moves that the queue lost)."""
     _log()
     settings = read()
-    desk, _ = open_checked(plugins, settings)
+    desk, queue = open_checked(plugins, settings)
+    if settings.metrics_port:
+        serve_metrics(Counts(queue.connection), settings.metrics_port)
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

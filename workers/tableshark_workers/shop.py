@@ -9,6 +9,7 @@ from tableshark.desk import Desk
 from tableshark.errors import StoreAway
 from tableshark.plugins import Plugins
 from tableshark.settings import PREFIX, Settings
+from tableshark.store.counts import follow
 from tableshark.store.queue import Queue
 from tableshark.store.redis import RedisStore
 
@@ -18,6 +19,7 @@ def open_desk(plugins: Plugins, settings: Settings) -> tuple[Desk, Queue]:
     if not settings.store:
         raise StoreAway(f"no store: set {PREFIX}STORE to a Redis or Valkey URL, or run `tableshark serve`")
     queue = Queue(settings.queue_url)
+    follow(plugins, queue.connection)
     return Desk(plugins, RedisStore(settings.store), queue.wake, time.time, secrets.token_bytes), queue
 
 

@@ -31,10 +31,12 @@ def unharmed(blue: int) -> float:
 
 @pytest.mark.parametrize("swimmers", [1, 2, 3, 4])
 def test_sa_10_a_flee_of_k_dice_loses_nobody_once_in_k_plus_one(swimmers):
+    """SA-10."""
     assert unharmed(swimmers) == pytest.approx(1 / (swimmers + 1), abs=1e-12)
 
 
 def test_sa_5_always_stopping_scores_455_in_64_a_turn():
+    """SA-5."""
     options = Options(first_seat="p0")
     mean, party = 0.0, 0.0
     for weight, state in branches(lambda chance: RULES.setup(options, chance)):
