@@ -59,12 +59,12 @@ def wait_until(holds, seconds=20.0):
     return found
 
 
-def start_server(data, log, port=None, **environment):
+def start_server(data, log, port=None, python=sys.executable, **environment):
     """Start `tableshark serve` and wait until it answers."""
     port = port or free_port()
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tableshark", "serve"],
+            [python, "-m", "tableshark", "serve"],
             env={**os.environ, "TABLESHARK_PORT": str(port), "TABLESHARK_DATA": str(data), **environment},
             stdout=output,
             stderr=output,

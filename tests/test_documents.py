@@ -28,6 +28,15 @@ def test_every_link_between_the_pages_leads_somewhere():
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_every_snippet_of_the_tutorial_is_a_piece_of_its_package():
+    package = ROOT / "docs" / "examples" / "tableshark-tic-tac-toe"
+    files = [page.read_text() for page in package.rglob("*") if page.suffix in (".py", ".toml")]
+    snippets = re.findall(r"^```(?:python|toml)\n(.*?)^```$", (ROOT / "docs" / "plugin.md").read_text(), re.M | re.S)
+    assert len(snippets) > 8
+    for snippet in snippets:
+        assert any(snippet in text for text in files), f"no file of the package has:\n{snippet}"
+
+
 def test_every_decision_says_context_choice_and_price():
     decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     assert [int(page.name[:4]) for page in decisions] == list(range(1, len(decisions) + 1))
