@@ -11,7 +11,7 @@ from tableshark.asking import Thought, wanted
 from tableshark.desk import Desk
 from tableshark.errors import Away
 from tableshark.store.queue import Queue
-from tableshark_workers.tasks import SECONDS, decide_randomly
+from tableshark_workers.tasks import SECONDS, decide_otherwise
 
 logger = logging.getLogger(__name__)
 
@@ -70,4 +70,4 @@ def _play_randomly(desk: Desk, game: str, thought: Thought) -> None:
     still = [one for one in wanted(table) if one.seat == thought.seat and one.turn == thought.turn]
     if still:
         logger.warning("a random move is played for %s in %s: %d jobs failed", thought.seat, game, ATTEMPTS)
-        desk.decide(still[0], decide_randomly(rules, table, still[0]))
+        decide_otherwise(desk, rules, table, still[0])

@@ -12,12 +12,12 @@ from types import FrameType
 from typing import Any
 
 from tableshark.asking import Thought, ask, check_notes, wanted
-from tableshark.bots import Bot, Decision
+from tableshark.bots import Bot, Decision, Vantage
 from tableshark.desk import Desk
-from tableshark.errors import BotFault, UnknownBot
+from tableshark.errors import BotFault, Refused, UnknownBot
 from tableshark.luck import bot_chance
 from tableshark.plugins import Plugins
-from tableshark.rules import Rules, Seat
+from tableshark.rules import Rules, Seat, Where
 from tableshark.search import RANDOM
 from tableshark.settings import Settings
 from tableshark.table import Table
@@ -27,6 +27,9 @@ logger = logging.getLogger(__name__)
 
 SECONDS = 5.0
 """How long one decision may take."""
+
+TRIES = 64
+"""How many moves are drawn, of more than can be listed, to find one that no house rule refuses."""
 
 _prepared: list[tuple[Plugins, Settings]] = []
 
@@ -59,7 +62,11 @@ def play_on(desk: Desk, game: str, seat: Seat, turn: int) -> str:
         if thought is None:
             return "over"
         decision = decide(desk.plugins, rules, table, thought)
-        after = desk.decide(thought, decision, plays_on=True)
+        try:
+            after = desk.decide(thought, decision, plays_on=True)
+        except Refused as refusal:
+            logger.warning("another move is sought for %s in %s: %s", seat, game, refusal)
+            decision, after = decide_otherwise(desk, rules, table, thought)
         if decision.move is None:
             return "passed"
         if decision.delay > 0:
@@ -85,6 +92,24 @@ def decide(
         reason = str(fault) or type(fault).__name__
         logger.warning("a random move is played for %s in %s: %s", thought.seat, thought.game, reason)
         return decide_randomly(rules, table, thought)
+
+
+def decide_otherwise(
+    desk: Desk, rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], thought: Thought
+) -> tuple[Decision[Any], Table[Any, Any, Any]]:
+    """Play a random move that no house rule refuses; Refused where none is left."""
+    assert table.game is not None
+    chance = bot_chance(table.bot_key, thought.game, thought.seat, thought.turn, purpose="otherwise")
+    moves = Vantage(rules, table.game.state, thought.seat, chance).legal
+    listed: Any = [moves.draw(chance) for _ in range(TRIES)] if isinstance(moves, Where) else moves
+    refusal = Refused("no move is left")
+    for move in chance.shuffle(listed):
+        decision = Decision(move)
+        try:
+            return decision, desk.decide(thought, decision, plays_on=True)
+        except Refused as error:
+            refusal = error
+    raise refusal
 
 
 def decide_randomly(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], thought: Thought) -> Decision[Any]:

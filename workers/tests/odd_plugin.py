@@ -3,7 +3,7 @@
 import os
 import time
 
-from tableshark import Awaiting, Bot, Data, Decision, Move, Options, Outcome, Rules, hookimpl
+from tableshark import Awaiting, Bot, Data, Decision, Move, Options, Outcome, Refused, Rules, hookimpl
 
 SEATS = ("a", "b")
 
@@ -14,6 +14,12 @@ class RaceOptions(Options, frozen=True):
 
 
 class Say(Move, frozen=True):
+    round: int
+
+
+class Wait(Move, frozen=True):
+    """Forbidden by the house rule below, in rounds with an odd number."""
+
     round: int
 
 
@@ -42,12 +48,12 @@ RACE = Rules(
     version=1,
     options=RaceOptions,
     state=Race,
-    move=Say,
+    move=Say | Wait,
     seen=Race,
     seats=lambda options: SEATS,
     setup=lambda options, chance: Race(options.seconds, options.rounds),
     status=status,
-    legal=lambda state, seat: (Say(state.round),),
+    legal=lambda state, seat: (Say(state.round), Wait(state.round)),
     apply=apply,
     view=lambda state, seat: state,
 )
@@ -102,12 +108,22 @@ def polite(vantage, notes, settings, chance, budget):
     return Decision(None)
 
 
+def waits(vantage, notes, settings, chance, budget):
+    return Decision(vantage.legal[1])
+
+
 def sleeper(vantage, notes, settings, chance, budget):
     time.sleep(0.2)
     return first(vantage)
 
 
-ODD = (raises, loops, eats, leaves, dies, rubbish, scribbles, slow, quick, polite, sleeper)
+ODD = (raises, loops, eats, leaves, dies, rubbish, scribbles, slow, quick, polite, sleeper, waits)
+
+
+@hookimpl
+def tableshark_before_move(header, move):
+    if header.rules == "race" and isinstance(move, Wait) and move.round % 2:
+        raise Refused("nobody waits in an odd round")
 
 
 @hookimpl

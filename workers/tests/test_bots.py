@@ -119,3 +119,11 @@ def test_a_queue_entry_that_is_no_job_stops_nobody(shop):
     shop.run("work")
     game = shop.create("race", {"a": "random", "b": "random"}, rounds=1)
     wait_until(lambda: shop.is_over(game))
+
+
+def test_a_bot_whose_move_a_house_rule_refuses_plays_another(busy):
+    game = busy.create("race", {"a": "waits", "b": "waits"}, rounds=3)
+    wait_until(lambda: busy.is_over(game), seconds=10.0)
+    rules = busy.desk.plugins.get("race")
+    answers = [decode_line(rules, line) for line in busy.desk.store.log(game)[1:]]
+    assert [type(answer.move).__name__ for answer in answers] == ["Wait", "Say", "Wait"]
