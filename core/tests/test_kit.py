@@ -359,13 +359,13 @@ def test_the_walk_lets_time_run_out_and_races_be_won():
     for seed in range(6):
         play = walk.Walk(COUNT, COUNT.options(), seed, 2000)
         for found in play.play(100):
-            if isinstance(found, walk.Played):
+            if isinstance(found, walk.Step):
                 kinds.add(len(found.answers))
     assert kinds == {0, 1}
     partial = set()
     for seed in range(20):
         play = walk.Walk(BIDS, BIDS.options(seconds=2.0), seed, 2000)
-        partial |= {len(found.answers) for found in play.play(100) if isinstance(found, walk.Played)}
+        partial |= {len(found.answers) for found in play.play(100) if isinstance(found, walk.Step)}
     assert partial == {0, 1, 2, 3}
 
 

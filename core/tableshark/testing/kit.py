@@ -2,19 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
+from tableshark.bots import Bot
+from tableshark.chance import Quick
 from tableshark.checks import check_rules
 from tableshark.errors import BadPlugin
 from tableshark.game import replay
-from tableshark.rules import Rules
+from tableshark.plugins import load
+from tableshark.rules import Rules, Seat
+from tableshark.search.any_rules import tableshark_bots
 from tableshark.table import decode_line, encode
 from tableshark.testing import laws
+from tableshark.testing.choices import option_sets
+from tableshark.testing.elsewhere import same_everywhere
+from tableshark.testing.golden import hold_golden
+from tableshark.testing.players import Asked, every_level, hold_bot
+from tableshark.testing.report import Played, Report
+from tableshark.testing.twins import IMAGINED, Face, Search, Stretch, stretches
 from tableshark.testing.walk import Position, Walk
 from tableshark.windows import LISTED
 
 T = TypeVar("T")
+
+SEATS = 4
+"""The most seats for which twins are looked for along one game; another game begins with another seat."""
+PASSES = 3
+"""How many times twins are looked for along each game, for each seat."""
+ENOUGH = 40
+"""After so many twins of a seat in one game no more are looked for."""
+PAIRS = 8
+"""Each bot at each level is asked at so many pairs of twins, or once for each seed if that is more."""
+
+
+@dataclass
+class _Game:
+    """One proven game: the walk, whom it hides something from, and its stretches with their twins."""
+
+    walk: Walk
+    hides: set[Seat] = field(default_factory=set)
+    ways: dict[Seat, list[Stretch]] = field(default_factory=dict)
+
+    def twins(self, seat: Seat) -> int:
+        """Count the pairs of one seat."""
+        return sum(len(stretch.twins) for stretch in self.ways.get(seat, ()))
 
 
 def prove(
@@ -22,13 +57,18 @@ def prove(
     options: Iterable[Any] | None = None,
     seeds: Iterable[int] = range(3),
     *,
-    steps: int = 2000,
+    bots: Iterable[Bot] | None = None,
+    golden: Path | str | None = None,
+    steps: int = 10_000,
     moves: int = LISTED,
-) -> None:
-    """Play a random game for each of the options (the default ones for None) and each seed.
+) -> Report:
+    """Play a random game for each of the options and each seed, and hold it to all that a game owes.
 
-    Raises AssertionError with the rules, the options, the seed, the step and what was expected, at the first law that
-    is broken, for a game of more than `steps` steps, and for a seat with a list of more than `moves` legal moves.
+    With None for the options those are played that their types suggest: the default, and, with a quarter of the seeds,
+    each field at the ends of its range. With None for the bots, those that are installed for the rules are asked, and
+    those for any rules. `golden` is a folder of golden games (`tableshark golden record`). Raises AssertionError with
+    the rules, the options, the seed, the step and what was expected, at the first law that is broken, for a game of
+    more than `steps` steps, and for a seat with a list of more than `moves` legal moves.
     """
     __tracebackhide__ = True  # pytest then shows the author's line, and the story
     try:
@@ -36,35 +76,101 @@ def prove(
     except BadPlugin as error:
         raise AssertionError(str(error)) from error
     seeds = tuple(seeds)
-    hidden = False
-    for chosen in (rules.options(),) if options is None else options:
-        place = f"{rules.id} with {chosen}"
-        _hold(place, laws.options_survive_json, chosen)
-        _hold(place, laws.seats_have_names, _hold(place, rules.seats, chosen))
-        for seed in seeds:
-            hidden |= _prove_one(rules, chosen, seed, steps, moves)
-    if rules.hides and seeds and not hidden:
-        raise AssertionError(
-            f"{rules.id}: determinize never changed anything: a machine player would see through the cards"
-        )
+    sets = tuple(option_sets(rules) if options is None else options)
+    few = seeds[: max(1, len(seeds) // 4)] if options is None else seeds
+    asked = every_level(_bots(rules) if bots is None else bots)
+    pairs = max(PAIRS, len(seeds))
+    played = []
+    for place, chosen in enumerate(sets):
+        where = f"{rules.id} with {chosen}"
+        _hold(where, laws.options_survive_json, chosen)
+        _hold(where, laws.seats_have_names, _hold(where, rules.seats, chosen))
+        games = [_prove_one(rules, chosen, seed, steps, moves) for seed in (few if place else seeds)]
+        played.append(_told(chosen, games))
+        for game in games:
+            _ask_bots(game, asked, pairs)
+    if rules.hides and seeds:
+        _hold(rules.id, laws.has_twins, played)
+    elsewhere = bool(seeds) and same_everywhere(rules, sets, seeds[0], steps)
+    compared = 0 if golden is None else hold_golden(rules, Path(golden))
+    return Report(rules.id, tuple(played), {one.name: (one.decisions, one.pairs) for one in asked}, elsewhere, compared)
 
 
-def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps: int, moves: int) -> bool:
-    """Play one game; give whether something was hidden in it."""
+def _bots(rules: Rules[Any, Any, Any, Any]) -> list[Bot]:
+    """Find the machine players of installed rules; for others there are those that play anything."""
+    plugins = load()
+    return plugins.bots_for(rules.id) if plugins.rules.get(rules.id) is rules else tableshark_bots()
+
+
+def _told(options: Any, games: Sequence[_Game]) -> Played:
+    seats = [
+        seat for seat in games[0].walk.games[0].turns if any(seat in game.hides & game.ways.keys() for game in games)
+    ]
+    twins = {seat: sum(game.twins(seat) for game in games) for seat in seats}
+    return Played(options, len(games), sum(game.walk.games[-1].step for game in games), twins)
+
+
+def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps: int, moves: int) -> _Game:
+    """Play one game, and then others that look the same to a seat."""
     __tracebackhide__ = True
     walk = Walk(rules, options, seed, moves)
-    hidden = False
+    game = _Game(walk)
     places = walk.play(steps)
     while (found := _hold(_place(walk), next, places, None, doing=lambda: walk.doing)) is not None:
         if isinstance(found, Position):
             for law in laws.POSITION:
                 _hold(_place(walk), law, found)
-            hidden = hidden or (rules.hides and _hold(_place(walk), laws.hides_something, found))
+            for seat in found.seats if rules.hides else ():
+                if seat not in game.hides and _hold(_place(walk), laws.hides_from, found, seat):
+                    game.hides.add(seat)
         else:
             for step_law in laws.PLAYED:
                 _hold(_place(walk), step_law, found)
     _hold(_place(walk), _replays, walk)
-    return hidden
+    seats = [seat for seat in walk.games[0].turns if seat in game.hides or not game.hides]
+    first = seed % len(seats)
+    for seat in (seats[first:] + seats[:first])[:SEATS]:
+        game.ways[seat] = _twins(walk, seat) if seat in game.hides else stretches(walk, seat)
+    if rules.hides:
+        _twins(walk, None)
+    return game
+
+
+def _twins(walk: Walk, seat: Seat | None) -> list[Stretch]:
+    """Find games that look the same to a seat as this one does, and hold each pair to the laws of twins."""
+    __tracebackhide__ = True
+    rules, key = walk.rules, f"kit/{walk.seed}/twins/{seat}"
+    search = Search(walk, seat, Quick.of(key.encode()))
+    chances = [partial(Quick.of, f"{key}/{i}".encode()) for i in range(IMAGINED)]
+    faces: dict[int, Face] = {}
+    count = 0
+    for go in (search.own, *[search.go] * PASSES):
+        found = go()
+        while (pair := _hold(_place(walk), next, found, None, doing=lambda: "the search for twins")) is not None:
+            stretch, twin = pair
+            face = faces.setdefault(id(stretch), Face(rules, stretch.first, seat, chances))
+            other = Face(rules, twin, seat, chances)
+            where = f"{_place(walk, stretch.first.step)}, seat {seat}"
+            body = encode(twin.state)
+            new = body not in stretch.twins and body != encode(stretch.first.state)
+            for law in laws.TWINS if new else laws.TWINS[:2]:
+                _hold(where, law, face, other)
+            if new and twin.outcome is None:
+                stretch.twins[body] = twin
+                count += 1
+            if count >= ENOUGH:
+                return search.stretches
+    return search.stretches
+
+
+def _ask_bots(game: _Game, asked: Iterable[Asked], pairs: int) -> None:
+    """Ask every bot along the way of every seat, a few times each."""
+    __tracebackhide__ = True
+    for one in asked:
+        done = one.pairs if game.hides else one.decisions
+        for seat, way in game.ways.items():
+            if done < pairs:
+                _hold(f"{_place(game.walk)}, seat {seat}", hold_bot, one, game.walk.rules, seat, way, 2)
 
 
 def _replays(walk: Walk) -> None:
@@ -77,9 +183,9 @@ def _replays(walk: Walk) -> None:
             assert one == other, f"replayed from its log, {name} at step {again.step} is {other}, not {one}"
 
 
-def _place(walk: Walk) -> str:
-    step = walk.games[-1].step if walk.games else 0
-    return f"{walk.rules.id} with {walk.options}, seed {walk.seed}, step {step}"
+def _place(walk: Walk, step: int | None = None) -> str:
+    reached = walk.games[-1].step if walk.games else 0
+    return f"{walk.rules.id} with {walk.options}, seed {walk.seed}, step {reached if step is None else step}"
 
 
 def _hold(place: str, law: Callable[..., T], *given: Any, doing: Callable[[], str] | None = None) -> T:

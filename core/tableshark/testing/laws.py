@@ -5,6 +5,7 @@ PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Any
@@ -15,7 +16,9 @@ from tableshark.chance import Scripted
 from tableshark.game import same_question
 from tableshark.rules import SEAT_ID, Awaiting, Moves, Outcome, Seat, Where, draw_move
 from tableshark.table import encode
-from tableshark.testing.walk import Played, Position
+from tableshark.testing.report import Played
+from tableshark.testing.twins import Face
+from tableshark.testing.walk import Position, Step
 
 DRAWN = 5
 """Of moves that are described and not listed, so many are looked at."""
@@ -180,7 +183,7 @@ def nothing_is_hidden_after_the_end(at: Position) -> None:
         assert imagined == at.state, f"the game is over, but for seat {seat} it is redrawn as {imagined}"
 
 
-def replays_from_its_draws(played: Played) -> None:
+def replays_from_its_draws(played: Step) -> None:
     """`apply` depends on nothing but the state as JSON holds it, the answers and the luck."""
     at, answers = played.before, dict(played.answers)
     # Read back from JSON, dictionaries have their keys in the order of the alphabet: it must not reach the result.
@@ -194,10 +197,41 @@ def replays_from_its_draws(played: Played) -> None:
         assert after == played.after, f"apply of {answers} gave {played.after}, and then {after}"
 
 
-def leaves_the_old_state(played: Played) -> None:
+def leaves_the_old_state(played: Step) -> None:
     """`apply` changes nothing in the state that it is given."""
     now = encode(played.before.state)
     assert now == played.before.body, f"apply turned the old state {played.before.body!r} into {now!r}"
+
+
+def twins_have_one_status(one: Face, other: Face) -> None:
+    """The status is public: equal in games that look the same to a seat."""
+    assert one.status == other.status, (
+        f"two games look the same to {_who(one.seat)}, but their status is {one.status} and {other.status}"
+        f" {_apart(one, other)}"
+    )
+
+
+def twins_have_one_window(one: Face, other: Face) -> None:
+    """What a seat is told (number, turn, legal moves, deadline) depends on nothing but what it was shown before."""
+    for name in one.window.__struct_fields__:
+        told, wanted = getattr(other.window, name), getattr(one.window, name)
+        assert told == wanted, (
+            f"two games look the same to {_who(one.seat)}, but its {name} is {wanted} in one, {told} in the other"
+            f" {_apart(one, other)}"
+        )
+    assert one.turns == other.turns, (
+        f"two games look the same to {_who(one.seat)}, but {one.turns} questions were put to it in one, {other.turns}"
+        f" in the other {_apart(one, other)}"
+    )
+
+
+def twins_are_imagined_alike(one: Face, other: Face) -> None:
+    """Third law of honesty: states with one history for a seat are redrawn for it as one, by the same luck."""
+    for imagined, again in zip(one.imagined, other.imagined, strict=False):
+        assert imagined == again, (
+            f"two games look the same to {_who(one.seat)}, but by the same luck one is redrawn for it as {imagined},"
+            f" the other as {again} {_apart(one, other)}"
+        )
 
 
 POSITION: tuple[Callable[[Position], None], ...] = (
@@ -216,8 +250,15 @@ POSITION: tuple[Callable[[Position], None], ...] = (
 )
 """The laws of a position, in the order in which they are asked."""
 
-PLAYED: tuple[Callable[[Played], None], ...] = (leaves_the_old_state, replays_from_its_draws)
+PLAYED: tuple[Callable[[Step], None], ...] = (leaves_the_old_state, replays_from_its_draws)
 """The laws of a step."""
+
+TWINS: tuple[Callable[[Face, Face], None], ...] = (
+    twins_have_one_status,
+    twins_have_one_window,
+    twins_are_imagined_alike,
+)
+"""The laws of two games with one history for a seat."""
 
 
 def options_survive_json(options: Any) -> None:
@@ -236,12 +277,27 @@ def seats_have_names(seats: Iterable[Any]) -> None:
         assert named, f"seat {seat!r} does not match {SEAT_ID.pattern}"
 
 
-def hides_something(at: Position) -> bool:
-    """Whether for some seat the state is redrawn otherwise than it is."""
-    return any(
-        at.rules.determinize(at.state, seat, at.chance(f"hidden {seat}/{time}")) != at.state
-        for seat in at.seats
-        for time in range(2)
+def hides_from(at: Position, seat: Seat) -> bool:
+    """Whether the state is redrawn for a seat otherwise than it is."""
+    chances = (at.chance(f"hidden {seat}/{time}") for time in range(2))
+    return any(at.rules.determinize(at.state, seat, chance) != at.state for chance in chances)
+
+
+def has_twins(played: Iterable[Played]) -> None:
+    """A game that hides has twins, for every seat that can't know all: else nobody knows whether it peeks."""
+    twins = Counter[Seat]()
+    for one in played:
+        twins.update(one.twins)
+    assert twins, "determinize never changed anything: a machine player would see through the cards"
+    without = [seat for seat, found in twins.items() if not found]
+    assert not without, (
+        f"determinize redraws the state for {without}, but no two games were found that look the same to them"
+    )
+
+
+def _apart(one: Face, other: Face) -> str:
+    return (
+        f"(after {one.game.step} and {other.game.step} steps, the states are {one.game.state} and {other.game.state})"
     )
 
 

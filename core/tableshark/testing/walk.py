@@ -49,7 +49,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Played:
+class Step:
     """One step: the answers that were in, how luck fell, and where it led."""
 
     before: Position
@@ -66,14 +66,21 @@ class Walk:
         self.options = options
         self.seed = seed
         self.most = most
-        self.key = f"kit/{seed}/game".encode()
+        self.key = self.key_of(seed)
         self.now = 0.0
         self.games: list[Game[Any, Any]] = []
         """The game after every line of its log."""
+        self.times: list[float] = []
+        """When each of them arose, in the walk's own seconds."""
         self.doing = "setup"
         """What was asked of the rules last: the story of an error that they raise."""
 
-    def play(self, limit: int) -> Iterator[Position | Played]:
+    @staticmethod
+    def key_of(seed: int) -> bytes:
+        """Give the seed of the game's luck."""
+        return f"kit/{seed}/game".encode()
+
+    def play(self, limit: int) -> Iterator[Position | Step]:
         """Play to the end; AssertionError where `limit` steps don't suffice.
 
         A position comes before the walk goes on from it, so that a law looks before its breach does harm.
@@ -90,7 +97,7 @@ class Walk:
                 game = self._answer(game, answers, players)
             assert game.entry is not None
             inside = {seat: answers[seat] for seat in game.turns if seat in answers}
-            yield Played(before, inside, game.entry.draws or (), game.state)
+            yield Step(before, inside, game.entry.draws or (), game.state)
             before = self._position(game)
             yield before
 
@@ -120,4 +127,5 @@ class Walk:
 
     def _keep(self, game: Game[Any, Any]) -> Game[Any, Any]:
         self.games.append(game)
+        self.times.append(self.now)
         return game
