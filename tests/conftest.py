@@ -97,8 +97,5 @@ def server(tmp_path_factory):
 
 
 def pytest_addoption(parser):
-
-
-def pytest_addoption(parser):
     """The long form of the race of simultaneous answers: 500."""
     parser.addoption("--reveals", type=int, default=50, help="simultaneous reveals that are raced")

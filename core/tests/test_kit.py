@@ -8,7 +8,7 @@ from math import nan
 
 import pytest
 from msgspec.structs import replace
-from toys import BIDS, COUNT, PIG, THIEF, bids, thief
+from toys import BIDS, COUNT, PIG, THIEF, TOYS, bids, thief
 from toys.bids import Bid
 from toys.count import Say
 from toys.pig import Bank, Roll
@@ -16,25 +16,40 @@ from toys.thief import Go
 
 import tableshark
 from tableshark import Awaiting, Data, Move, News, Outcome, Rules, Where
-from tableshark.testing import laws, prove, walk
+from tableshark.testing import laws, option_sets, prove, walk
 
 
-@pytest.mark.parametrize(
-    ("rules", "options"),
-    [
-        (PIG, [{}, {"players": 4, "target": 10}]),
-        (THIEF, [{}, {"hunters": 1}, {"hunters": 5, "reveal_every": 1}, {"seconds": 4.0, "rounds": 2}]),
-        (BIDS, [{}, {"players": 12, "cards": 2}, {"players": 2, "cards": 1}, {"seconds": 1.0}]),
-        (COUNT, [{}, {"players": 1}, {"players": 12, "rounds": 1}]),
-    ],
-    ids=["pig", "thief", "bids", "count"],
-)
-def test_good_games_pass(rules, options, tableshark_seeds):
-    prove(rules, [rules.options(**given) for given in options], tableshark_seeds)
+@pytest.mark.parametrize("rules", TOYS, ids=[rules.id for rules in TOYS])
+def test_good_games_pass(rules, tableshark_seeds):
+    report = prove(rules, seeds=tableshark_seeds)
+    print(report)
+    assert report.elsewhere
+    assert {"random/normal", "greedy/normal"} <= set(report.bots)
+    for decisions, pairs in report.bots.values():
+        assert decisions >= 8
+        assert (pairs >= 8) == rules.hides
+    assert bool(report.twins) == rules.hides
+
+
+def test_twins_are_found_for_whom_something_is_hidden_from():
+    thief = prove(THIEF, [THIEF.options()], bots=())
+    assert set(thief.twins) == {"hunter-0", "hunter-1"}
+    assert min(thief.twins.values()) > 40
+    bids = prove(BIDS, [BIDS.options()], bots=())
+    assert set(bids.twins) == {"p0", "p1", "p2"}
+    assert min(bids.twins.values()) > 10
 
 
 def test_one_line_is_enough():
-    prove(PIG)
+    report = prove(PIG)
+    assert [played.options for played in report.played] == option_sets(PIG)
+    assert [played.games for played in report.played] == [3, 1, 1, 1, 1]
+    assert "pig: 0 twins; compared with other hash seeds; 0 golden games" in str(report)
+
+
+def hold(rules):
+    """Hold rules to the laws under the default options, without bots."""
+    return prove(rules, [rules.options()], range(6), bots=(), steps=200)
 
 
 def broken(rules, **changes):
@@ -200,7 +215,69 @@ def redraws_in_place(state, seat, chance):
     return state
 
 
+def keeps_the_last(state, seat, chance):
+    """Redraw all prizes but the last: it looks the same, and is redrawn again as the same."""
+    return replace(state, prizes=state.prizes[:1] + chance.shuffle(sorted(state.prizes[1:-1])) + state.prizes[1:][-1:])
+
+
+def in_a_hurry_for_the_last(state):
+    """Tell by the time that is left which prize comes last."""
+    found = BIDS.status(state)
+    return replace(found, seconds=10.0 + state.prizes[-1]) if isinstance(found, Awaiting) else found
+
+
+def every_step_on_the_clock(state):
+    """Put every hidden step of the thief as a question of its own, with a new deadline that all can see."""
+    found = THIEF.status(state)
+    return replace(found, question=None, seconds=9.0) if isinstance(found, Awaiting) else found
+
+
+class Constant(Data, frozen=True):
+    left: int = 6
+    secret: int = 7
+    """What nobody sees, and what is the same in every game."""
+
+
+class Left(Data, frozen=True):
+    left: int
+
+
+CONSTANT = Rules(
+    id="constant",
+    title="Constant",
+    version=1,
+    options=TallyOptions,
+    state=Constant,
+    move=Add,
+    seen=Left,
+    seats=lambda options: ("zoe",),
+    setup=lambda options, chance: Constant(),
+    status=lambda s: Awaiting.of("zoe") if s.left else Outcome({"zoe": 1}, {"zoe": 0.0}, "all counted"),
+    legal=lambda state, seat: (Add(),),
+    apply=lambda state, moves, chance: replace(state, left=state.left - 1),
+    view=lambda state, seat: Left(state.left),
+    determinize=lambda s, seat, chance: replace(s, secret=chance.below(99)) if s.left else s,
+)
+
+
 BREACHES = {
+    "keeps-what-is-hidden": (
+        broken(BIDS, determinize=keeps_the_last),
+        "two games look the same to seat p0, but by the same luck one is redrawn for it as",
+    ),
+    "a-status-that-tells": (
+        broken(BIDS, determinize=keeps_the_last, status=in_a_hurry_for_the_last),
+        "two games look the same to seat p0, but their status is",
+    ),
+    "moves-that-tell": (
+        broken(BIDS, determinize=keeps_the_last, legal=lambda s, seat: BIDS.legal(s, seat)[:: 1 - s.prizes[-1] % 2 * 2]),
+        "two games look the same to seat p0, but its legal is",
+    ),
+    "numbers-that-count-hidden-steps": (
+        broken(THIEF, status=every_step_on_the_clock),
+        "two games look the same to seat hunter-0, but its number is",
+    ),
+    "no-twins": (CONSTANT, "redraws the state for ['zoe'], but no two games were found that look the same"),
     "state-of-lists": (broken(PIG, apply=lists), "the state came back from JSON"),
     "state-without-json": (
         broken(PIG, setup=lambda options, chance: replace(PIG.setup(options, chance), pot=object())),
@@ -307,7 +384,7 @@ BREACHES = {
 def test_each_breach_is_caught(breach):
     rules, says = BREACHES[breach]
     with pytest.raises(AssertionError) as caught:
-        prove(rules, seeds=range(6), steps=200)
+        hold(rules)
     story = str(caught.value)
     assert says in story, story
     assert rules.id in story
@@ -322,7 +399,7 @@ def test_the_story_names_the_place():
 def test_other_options_are_played_too():
     """What breaks under other options only, is found only there."""
     five = broken(THIEF, setup=lambda options, chance: THIEF.setup(options, chance) if options.hunters < 5 else None)
-    prove(five)
+    prove(five, [THIEF.options()])
     with pytest.raises(AssertionError, match="hunters=5"):
         prove(five, [THIEF.options(), THIEF.options(hunters=5)])
 
@@ -337,16 +414,22 @@ def test_seats_and_options_are_looked_at():
         prove(shouting, [TallyOptions(["zoe", "abe"])])
 
 
-@pytest.mark.parametrize("law", [*laws.POSITION, *laws.PLAYED], ids=lambda law: law.__name__)
+LAWS = (*laws.POSITION, *laws.PLAYED, *laws.TWINS, laws.has_twins)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_each_law_is_needed(law, monkeypatch):
     """A law that no breach needs has no test: without it some breach goes unseen, or is told as something else."""
     monkeypatch.setattr(laws, "POSITION", tuple(one for one in laws.POSITION if one is not law))
     monkeypatch.setattr(laws, "PLAYED", tuple(one for one in laws.PLAYED if one is not law))
+    monkeypatch.setattr(laws, "TWINS", tuple(one for one in laws.TWINS if one is not law))
+    if law is laws.has_twins:
+        monkeypatch.setattr(laws, "has_twins", lambda played: None)
 
     def seen(breach):
         rules, says = BREACHES[breach]
         try:
-            prove(rules, seeds=range(6), steps=200)
+            hold(rules)
         except Exception as error:
             return says in str(error)
         return False

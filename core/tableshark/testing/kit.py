@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from tableshark.chance import Quick
 from tableshark.checks import check_rules
 from tableshark.errors import BadPlugin
 from tableshark.game import replay
-from tableshark.plugins import load
+from tableshark.plugins import Plugins, load
 from tableshark.rules import Rules, Seat
 from tableshark.search.any_rules import tableshark_bots
 from tableshark.table import decode_line, encode
@@ -45,11 +45,13 @@ class _Game:
 
     walk: Walk
     hides: set[Seat] = field(default_factory=set)
+    searched: list[Seat] = field(default_factory=list)
+    """For which of these seats twins were looked for."""
     ways: dict[Seat, list[Stretch]] = field(default_factory=dict)
 
     def twins(self, seat: Seat) -> int:
         """Count the pairs of one seat."""
-        return sum(len(stretch.twins) for stretch in self.ways.get(seat, ()))
+        return sum(len(stretch.twins) for stretch in self.ways[seat])
 
 
 def prove(
@@ -96,17 +98,20 @@ def prove(
     return Report(rules.id, tuple(played), {one.name: (one.decisions, one.pairs) for one in asked}, elsewhere, compared)
 
 
+@cache
+def _installed() -> Plugins:
+    return load()
+
+
 def _bots(rules: Rules[Any, Any, Any, Any]) -> list[Bot]:
     """Find the machine players of installed rules; for others there are those that play anything."""
-    plugins = load()
+    plugins = _installed()
     return plugins.bots_for(rules.id) if plugins.rules.get(rules.id) is rules else tableshark_bots()
 
 
 def _told(options: Any, games: Sequence[_Game]) -> Played:
-    seats = [
-        seat for seat in games[0].walk.games[0].turns if any(seat in game.hides & game.ways.keys() for game in games)
-    ]
-    twins = {seat: sum(game.twins(seat) for game in games) for seat in seats}
+    searched = {seat for game in games for seat in game.searched}
+    twins = {seat: sum(game.twins(seat) for game in games) for seat in sorted(searched)}
     return Played(options, len(games), sum(game.walk.games[-1].step for game in games), twins)
 
 
@@ -127,10 +132,11 @@ def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps:
             for step_law in laws.PLAYED:
                 _hold(_place(walk), step_law, found)
     _hold(_place(walk), _replays, walk)
-    seats = [seat for seat in walk.games[0].turns if seat in game.hides or not game.hides]
-    first = seed % len(seats)
-    for seat in (seats[first:] + seats[:first])[:SEATS]:
-        game.ways[seat] = _twins(walk, seat) if seat in game.hides else stretches(walk, seat)
+    hiding = [seat for seat in walk.games[0].turns if seat in game.hides]
+    first = seed % len(hiding) if hiding else 0
+    game.searched = (hiding[first:] + hiding[:first])[:SEATS]
+    for seat in walk.games[0].turns:
+        game.ways[seat] = _twins(walk, seat) if seat in game.searched else stretches(walk, seat)
     if rules.hides:
         _twins(walk, None)
     return game
