@@ -38,6 +38,7 @@ clean:
 
 # uv installs in a third of the time; where it can't be had, pip does the same.
 $(READY): constraints.txt $(wildcard */pyproject.toml plugins/*/pyproject.toml)
+	@echo "Building $(VENV): this takes about half a minute, once."
 	python3 -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt uv \
 	  && $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt $(EDITABLE) $(DEVELOPMENT) \

@@ -39,7 +39,7 @@ def test_what_api_and_workers_do_is_counted_once(server):
                 stop = {"turn": view["turn"], "move": {"type": "stop"}}
                 http.post(f"{path}/moves", json=stop, headers=headers).raise_for_status()
         # The number of the turn in which the game ended is the number of turns that were played.
-        turns = view["view"]["turn"]
+        turns = view["view"]["turns"]
     after = wait_until(lambda: (now := read(server))["games_over"] > before["games_over"] and now)
     assert {what: after[what] - before[what] for what in COUNTED} == {
         "games_created": 1,

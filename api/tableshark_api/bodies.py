@@ -28,7 +28,7 @@ EXACT = 2.0**53
 PARTS = {"options": "malformed_options", "seats": "malformed_seats", "move": "malformed_move"}
 """Parts of a body with codes of their own."""
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_MARK = re.compile(r'["\\\[\]{}]')
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -85,12 +85,19 @@ def _depth(text: str) -> int:
     if text.count("[") + text.count("{") <= DEPTH:
         return 0
     depth = deepest = 0
-    for char in _STRING.sub("", text):
-        if char in "[{":
-            depth += 1
+    quoted, escaped = False, -1
+    # Once over the text, whatever it is: a pattern for whole strings would look at an open one again and again.
+    for found in _MARK.finditer(text):
+        mark, at = found[0], found.start()
+        if at == escaped:
+            continue
+        if mark == "\\":
+            escaped = at + 1
+        elif mark == '"':
+            quoted = not quoted
+        elif not quoted:
+            depth += 1 if mark in "[{" else -1
             deepest = max(deepest, depth)
-        elif char in "]}":
-            depth -= 1
     return deepest
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validates_schema
-from marshmallow.validate import Length, OneOf, Range, Regexp
+from marshmallow.validate import OneOf, Range, Regexp
 
 HOLDERS = 16
 """The most persons that share a seat."""
@@ -27,7 +27,16 @@ class Whole(fields.Integer):
     """A whole number in a query, in plain digits."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,15}", value):
+        if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,16}", value):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Seconds(fields.Float):
+    """Seconds in a query, in plain digits."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,15}(\.[0-9]{1,15})?", value):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **kwargs)
 
@@ -59,7 +68,7 @@ class NewGameSchema(Schema):
     options = fields.Raw()
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(WishSchema))
     others = fields.Nested(WishSchema)
-    seed = fields.String(validate=[Length(equal=64), Regexp("^[0-9a-f]*$")])
+    seed = fields.String(validate=Regexp(r"[0-9a-f]{64}\Z", error="64 hexadecimal digits expected, in lower case."))
 
 
 class MoveSchema(Schema):
@@ -93,7 +102,7 @@ class ViewQuerySchema(Schema):
             "in a game that forgets, the newest. While there is none, 304."
         ),
     )
-    wait = fields.Float(
+    wait = Seconds(
         allow_nan=False, load_default=0.0, validate=Range(0, WAIT), metadata=told("How many seconds to wait for it.")
     )
 

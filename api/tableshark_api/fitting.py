@@ -13,7 +13,8 @@ from tableshark.rules import Rules
 LONGEST = 300
 """The most characters of a message; the rest of a long value is cut away."""
 
-_PLACE = re.compile(r"(?s)(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<path>.*)`)?")
+_AT = " - at `"
+_PLACE = re.compile(r" - at (?:`key` in )?`\$(?P<path>(?:\.[A-Za-z_]\w*|\[\d+\]|\[\.\.\.\])*)`")
 _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
 
 
@@ -31,11 +32,13 @@ def _fit(raw: Any, kind: Any, error: type[Unfit]) -> Any:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as refusal:
-        found = _PLACE.fullmatch(str(refusal))
-        assert found is not None
-        what = found["what"]
+        # The message may quote what was sent: only its very end can be the place.
+        text = str(refusal)
+        cut = text.rfind(_AT)
+        found = _PLACE.fullmatch(text, cut) if cut >= 0 else None
+        what = text[:cut] if found else text
         message = what if len(what) <= LONGEST else what[:LONGEST] + "…"
-        raise error(message[:1].lower() + message[1:], pointer(found["path"] or "")) from None
+        raise error(message[:1].lower() + message[1:], pointer(found["path"] if found else "")) from None
 
 
 def pointer(path: str) -> str:

@@ -10,15 +10,13 @@ from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
-from redis.exceptions import RedisError
 
 from tableshark import settings
-from tableshark.errors import StoreAway, TablesharkError
+from tableshark.errors import TablesharkError
 from tableshark.plugins import load
 from tableshark.settings import BadSetting, Settings
+from tableshark.store.connect import connect, connect_checked
 from tableshark.store.counts import follow
-from tableshark.store.queue import Queue
-from tableshark.store.redis import RedisStore
 from tableshark_api.app import create_app
 
 KILL_SECONDS = 2
@@ -33,14 +31,7 @@ class CantServe(TablesharkError):
 
 def serve(wanted: Settings) -> None:
     """Answer requests until told to stop; CantServe, StoreAway, BadStore or BadSetting where that can't be."""
-    store, queue = _connect(wanted)
-    try:
-        store.check()
-    except StoreAway:
-        raise StoreAway("the store does not answer; is TABLESHARK_STORE right?") from None
-    except RedisError as error:
-        raise CantServe(f"the store refuses to tell its settings: {type(error).__name__}") from None
-    del store, queue
+    connect_checked(wanted)
     _check_address(wanted)
     where = f"http://{f'[{wanted.host}]' if ':' in wanted.host else wanted.host}:{wanted.port}"
     server = Granian(
@@ -64,27 +55,11 @@ def build() -> Flask:
     """Make the app of one process from the settings."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     wanted = settings.read()
-    store, queue = _connect(wanted)
+    store, queue = connect(wanted)
     threads = max(2, wanted.api_threads)
     plugins = load()
     follow(plugins, queue.connection)
     return create_app(plugins, store, queue, waiters=max(1, threads - SPARE))
-
-
-def _connect(wanted: Settings) -> tuple[RedisStore, Queue]:
-    if not wanted.store:
-        raise BadSetting(
-            "TABLESHARK_STORE is not set: give the URL of a Redis >= 7 or Valkey server, or run `tableshark serve`"
-        )
-    # The URLs may hold passwords, so they are not repeated.
-    try:
-        store = RedisStore(wanted.store)
-    except ValueError:
-        raise BadSetting("TABLESHARK_STORE is no URL of a store (redis://, rediss:// or unix://)") from None
-    try:
-        return store, Queue(wanted.queue_url)
-    except ValueError:
-        raise BadSetting("TABLESHARK_QUEUE is no URL of a queue (redis://, rediss:// or unix://)") from None
 
 
 def _check_address(wanted: Settings) -> None:

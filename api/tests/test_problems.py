@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -441,3 +442,36 @@ def test_faults_are_not_told_without_end(web):
     told = check(web.post("/v1/games", json={f"a{i}": i for i in range(2000)}), "malformed_body")
     assert len(told["errors"]) == 20
     assert len(json.dumps(told)) < 5000
+
+
+HOSTILE = {
+    "an open string of quotes": b"[" * 33 + b'"' + b'\\"' * 32_600,
+    "quotes without an end": b'{"rules": "' + b'\\"' * 32_600,
+    "brackets": b"[" * 65_000,
+    "a place in a value": json.dumps(
+        {"rules": "shark-attacks", "options": {"first_seat": " - at `$" * 8000}}, separators=(",", ":")
+    ).encode()[:65_000],
+    "many digits": b'{"rules": ' + b"9" * 65_000 + b"}",
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_body_is_refused_within_a_second(web, what):
+    began = time.monotonic()
+    answer = web.post("/v1/games", data=HOSTILE[what], **JSON)
+    # Promised: no answer takes longer, whatever is sent.
+    assert time.monotonic() - began < 1.0
+    assert answer.status_code in (400, 422), answer.text
+    assert len(answer.data) < 2000
+
+
+@pytest.mark.parametrize("seed", ["0" * 63 + "\n", "0" * 64 + "\n", "A" * 64, "0" * 63, ""])
+def test_a_seed_that_is_none(web, seed):
+    check(web.post("/v1/games", json={"rules": "shark-attacks", "seed": seed}), "malformed_body", ["/seed"])
+
+
+def test_a_place_cannot_be_forged(web):
+    for name in ("zz - at `$.players", "zz - at `$.players`"):
+        answer = web.post("/v1/games", json={"rules": "shark-attacks", "options": {name: 1, "players": 3}})
+        assert answer.status_code == 422
+        assert "``" not in str([fault["pointer"] for fault in answer.json["errors"]])

@@ -48,7 +48,7 @@ class Plugins:
     def get(self, rules: str) -> Rules[Any, Any, Any, Any]:
         """Give installed rules; UnknownRules where nothing of this id is installed."""
         if rules not in self.rules:
-            raise UnknownRules(f"no rules {rules!r} are installed")
+            raise UnknownRules(f"no rules {rules[:80]!r} are installed")
         return self.rules[rules]
 
     def needed(self, rules: str) -> Rules[Any, Any, Any, Any]:
@@ -61,9 +61,9 @@ class Plugins:
         """Give a machine player for these rules and its level (its usual one for None); UnknownBot if there is none."""
         found = self.bots.get((rules, bot)) or self.bots.get((None, bot))
         if found is None:
-            raise UnknownBot(f"no bot {bot!r} plays {rules}")
+            raise UnknownBot(f"no bot {bot[:80]!r} plays {rules}")
         if level is not None and level not in found.levels:
-            raise UnknownBot(f"bot {bot!r} has no level {level!r}; it has {', '.join(found.levels)}")
+            raise UnknownBot(f"bot {bot!r} has no level {level[:80]!r}; it has {', '.join(found.levels)}")
         return found, level or found.level
 
     def bots_for(self, rules: str) -> list[Bot]:

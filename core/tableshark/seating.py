@@ -42,7 +42,8 @@ def plan(
     check_seats(rules.id, seats)
     for seat in wishes:
         if seat not in seats:
-            raise UnfitSeats(f"no seat {seat!r} under these options; there are {', '.join(seats)}", f"/{seat}")
+            pointer = seat[:80].replace("~", "~0").replace("/", "~1")
+            raise UnfitSeats(f"no seat {seat[:80]!r} under these options; there are {', '.join(seats)}", f"/{pointer}")
     return tuple([_place(plugins, rules.id, seat, wishes.get(seat, others)) for seat in seats])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from functools import partial
 from threading import Event
 
 from tableshark import jobs
@@ -11,6 +12,7 @@ from tableshark.asking import Thought, wanted
 from tableshark.desk import Desk
 from tableshark.errors import Away
 from tableshark.store.queue import Queue
+from tableshark_workers.resting import Resting
 from tableshark_workers.tasks import SECONDS, decide_otherwise
 
 logger = logging.getLogger(__name__)
@@ -24,18 +26,14 @@ BATCH = 500
 
 def run_reconciler(desk: Desk, queue: Queue, stop: Event) -> None:
     """Look after waiting games until `stop` is set."""
+    resting = Resting(time.monotonic)
     while not stop.wait(EVERY):
         try:
-            waiting = desk.store.find("bots", upto=time.time() - EVERY, limit=BATCH)
+            waiting = desk.store.find("bots", upto=time.time() - EVERY, limit=BATCH + len(resting))
         except Away:
             continue
         for game, _ in waiting:
-            try:
-                reconcile(desk, queue, game)
-            except Away as error:
-                logger.warning("game %s waits: %s", game, error)
-            except Exception:
-                logger.exception("game %s can't go on", game)
+            resting.tend(game, partial(reconcile, desk, queue, game))
 
 
 def reconcile(desk: Desk, queue: Queue, game: str) -> None:
@@ -59,6 +57,9 @@ def _next_attempt(queue: Queue, thought: Thought) -> int | None:
             return attempt
         if progress.state == "queued":
             return None
+        # It ended without a move, as one does that finds the store away.
+        if progress.state == "done":
+            return attempt
         # A job that runs longer than one decision may take has lost its worker, or will be ended.
         if progress.state == "running" and progress.seconds < SECONDS + 1:
             return None

@@ -16,7 +16,7 @@ import click
 
 from tableshark.errors import TablesharkError
 from tableshark.plugins import Plugins
-from tableshark.settings import PREFIX, Settings
+from tableshark.settings import PREFIX, BadSetting, Settings
 from tableshark_workers.embedded import EmbeddedStore, StoreFailed, StoreLocked
 from tableshark_workers.shop import open_checked
 from tableshark_workers.supervisor import Program, Startable, Supervisor
@@ -69,6 +69,8 @@ def _programs(settings: Settings, environment: dict[str, str]) -> list[Startable
 
 def _check_port(settings: Settings) -> None:
     """Fail at once, and in one line, where the API could not listen."""
+    if not 0 < settings.port < 65536:
+        raise BadSetting(f"{PREFIX}PORT is {settings.port}, a port from 1 to 65535 expected")
     kind = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(kind, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

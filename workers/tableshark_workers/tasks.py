@@ -14,7 +14,7 @@ from typing import Any
 from tableshark.asking import Thought, ask, check_notes, wanted
 from tableshark.bots import Bot, Decision, Vantage
 from tableshark.desk import Desk
-from tableshark.errors import BotFault, Refused, UnknownBot
+from tableshark.errors import Away, BotFault, Refused, UnknownBot
 from tableshark.luck import bot_chance
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat, Where
@@ -51,7 +51,12 @@ def play(game: Any, seat: Any, turn: Any) -> str:
     desk, _ = open_desk(plugins, settings)
     memory = settings.bot_memory * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    return play_on(desk, game, seat, turn)
+    try:
+        return play_on(desk, game, seat, turn)
+    except Away as error:
+        # No failure of the machine player's: it is asked again once the store is back.
+        logger.warning("game %s waits: %s", game, error)
+        return "away"
 
 
 def play_on(desk: Desk, game: str, seat: Seat, turn: int) -> str:

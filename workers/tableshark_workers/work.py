@@ -89,6 +89,15 @@ class OurWorker(Worker):
             self.kill_horse()
 
 
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Tell of a server that is away without a trace: it is nobody's mistake."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, RedisError):
+        record.msg, record.args = f"the queue does not answer: {type(error).__name__}", ()
+        record.exc_info = record.exc_text = None
+    return True
+
+
 def run_worker(plugins: Plugins, settings: Settings, queue: str = jobs.BOTS) -> None:
     """Work on one queue until SIGTERM. One queue for each worker: on two, a kill just after a pop loses jobs."""
     open_checked(plugins, settings)
@@ -104,5 +113,6 @@ def run_worker(plugins: Plugins, settings: Settings, queue: str = jobs.BOTS) -> 
         job_monitoring_interval=MONITORING,
         log_job_description=False,
     )
-    logging.getLogger("rq.worker").setLevel(logging.WARNING)
+    for name in ("rq.worker", "rq.job", "rq.scheduler"):
+        logging.getLogger(name).addFilter(_in_one_line)
     worker.work(logging_level="WARNING")

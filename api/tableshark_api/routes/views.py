@@ -30,6 +30,10 @@ WINDOW = {"$ref": "#/components/schemas/Window"}
 def view(visitor: Visit, query: dict[str, Any], game: str) -> Response:
     """See the game; with `after`, the view that follows that one, waited for up to `wait` seconds."""
     after = query.get("after", -1)
+    window = visitor.window
+    if after < 0 and window is not None and request.if_none_match.contains_weak(answers.tag(window)):
+        # Who knows the present view and waits, waits for the next one.
+        after = window.number
     if query["wait"] and not _news(visitor, after):
         visitor = _awaited(visitor, game, after, query["wait"])
     window = visitor.window

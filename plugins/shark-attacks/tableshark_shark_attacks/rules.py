@@ -70,7 +70,7 @@ def view(state: State, seat: Seat | None) -> View:
         target=state.target,
         beaches=tuple([Beach(*beach) for beach in zip(SEATS, state.totals, state.signs, strict=False)]),
         pool=SIGNS - sum(state.signs),
-        turn=state.turn,
+        turns=state.turn,
         seat=owner,
         phase="over" if over else "sign" if attack else "beach",
         blue=state.blue,

@@ -104,7 +104,8 @@ class View(Data, frozen=True):
     beaches: tuple[Beach, ...]
     pool: int
     """Signs in the middle."""
-    turn: int
+    turns: int
+    """Turns begun, the present one included."""
     """Turns begun, the running one included."""
     seat: Seat
     """Whose turn it is; after the end, who won."""

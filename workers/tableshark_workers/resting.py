@@ -1,0 +1,47 @@
+"""Games that can't go on, left alone for a while, so that they hold up no other."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from tableshark.errors import Away
+
+logger = logging.getLogger(__name__)
+
+SHORTEST, LONGEST = 5.0, 300.0
+"""Seconds for which a game is left alone: doubled each time that it still can't go on."""
+
+
+class Resting:
+    """Tends games, and remembers which of them can't go on."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Take a clock in seconds."""
+        self._now = now
+        self._until: dict[str, float] = {}
+        self._rest: dict[str, float] = {}
+
+    def __len__(self) -> int:
+        """How many games are known not to go on."""
+        return len(self._rest)
+
+    def tend(self, game: str, care: Callable[[], object]) -> None:
+        """Do something for a game, unless it rests. What goes wrong is told once, and stops nobody else."""
+        if self._until.get(game, 0.0) > self._now():
+            return
+        try:
+            care()
+        except Away as error:
+            if game not in self._rest:
+                logger.warning("game %s waits: %s", game, error)
+        except Exception:
+            if game not in self._rest:
+                logger.exception("game %s can't go on", game)
+        else:
+            self._rest.pop(game, None)
+            self._until.pop(game, None)
+            return
+        rest = min(2 * self._rest.get(game, SHORTEST / 2), LONGEST)
+        self._rest[game] = rest
+        self._until[game] = self._now() + rest
