@@ -1,18 +1,21 @@
 """Every installed game, over HTTP: people by themselves, and a person among bots, play to the end."""
 
 import random
+import time
 
 import pytest
+from people_at_a_server import People, listed
 
 from tableshark.plugins import load
 
-from .people import People, listed
-
 RULES = sorted(load().rules)
 # Options under which a game is short enough for a test.
-SHORT = {"camouflage": {"finish": 4}, "shark-attacks": {"players": 3, "target": 30}, "hungry-shark": {"players": 3}}
-# Bots that think like people take people's time.
-QUICK = {"hungry-shark": "random"}
+SHORT = {
+    "camouflage": {"finish": 4},
+    "shark-attacks": {"players": 3, "target": 30},
+    # Its bots think as long as people do: most rounds end by the clock.
+    "hungry-shark": {"players": 3, "round_seconds": 1.0},
+}
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -31,7 +34,7 @@ def test_people_play_to_the_end(server, rules):
 def test_a_person_among_bots_plays_to_the_end(server, rules):
     luck = random.Random(4)
     own = [bot.id for bot in load().bots_for(rules) if bot.rules == rules]
-    bot = QUICK.get(rules) or own[0]
+    bot = own[0]
     seat = load().rules[rules].seats(load().rules[rules].options())[0]
     body = {"options": SHORT.get(rules, {}), "seats": {seat: {"by": "me"}}, "others": {"by": "bot", "bot": bot}}
     with People(server.url, rules, **body) as people:
@@ -43,3 +46,21 @@ def test_a_person_among_bots_plays_to_the_end(server, rules):
                 # In a race somebody else may have been faster.
                 assert answer.status_code == 200 or answer.json()["code"] in ("stale_turn", "game_over"), answer.text
         assert last["outcome"]
+
+
+def test_bots_declare_in_their_own_time(server):
+    seats, others = {"p0": {"by": "me"}}, {"by": "bot", "bot": "counter"}
+    with People(server.url, "hungry-shark", options={"players": 3}, seats=seats, others=others) as people:
+        view = people.view("p0")
+        began = time.monotonic()
+        passed = people.move("p0", view["turn"], {"type": "pass", "round": view["view"]["round"]})
+        assert passed.status_code == 200
+        declared = next(
+            one
+            for seen in people.follow("p0")
+            for one in (seen["view"]["last"] or seen["view"]).get("declarations", [])
+            if one["seat"] != "p0"
+        )
+        # Never at once: nobody counts a board within 350 ms.
+        assert time.monotonic() - began > 0.3
+        assert declared["seat"] in ("p1", "p2")

@@ -4,8 +4,7 @@ import random
 import re
 
 import pytest
-
-from .people import People, listed
+from people_at_a_server import People, listed
 
 CORAL = re.compile(r"(?:blue|green|orange|pink|purple|red|white|yellow)-(?:brain|fan|finger|staghorn|tube)")
 

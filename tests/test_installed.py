@@ -10,8 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-
-from .conftest import start_server
+from whole_server import start_server
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "tableshark-tic-tac-toe"

@@ -3,8 +3,7 @@
 import re
 
 import httpx
-
-from .conftest import wait_until
+from whole_server import wait_until
 
 COUNTED = ("games_created", "seats_taken", "moves_played", "games_over")
 

@@ -1,26 +1,14 @@
-"""Every installed game under the conformance kit."""
+"""Every installed game under the whole conformance kit, with the option sets that the kit derives and its own bots."""
 
-from contextlib import suppress
 from typing import Any
 
-import msgspec
 import pytest
 
 from tableshark import Rules
 from tableshark.plugins import load
-from tableshark.testing import prove
+from tableshark.testing import option_sets, prove
 
 INSTALLED = load()
-
-
-def option_sets(rules: Rules[Any, Any, Any, Any]) -> list[Any]:
-    """The default options, and those with each number of players that the rules take."""
-    sets = [rules.options()]
-    if "players" in rules.options.__struct_fields__:
-        for players in range(1, 9):
-            with suppress(msgspec.ValidationError):
-                sets.append(msgspec.convert({"players": players}, rules.options))
-    return sets
 
 
 def test_everything_that_is_installed_loads() -> None:
@@ -30,4 +18,12 @@ def test_everything_that_is_installed_loads() -> None:
 
 @pytest.mark.parametrize("rules", INSTALLED.rules.values(), ids=INSTALLED.rules)
 def test_the_kit(rules: Rules[Any, Any, Any, Any], tableshark_seeds: range) -> None:
-    prove(rules, option_sets(rules), tableshark_seeds)
+    report = prove(rules, seeds=tableshark_seeds)
+    print(report)
+    assert len(report.played) == len(option_sets(rules)) > 1
+    assert report.elsewhere
+    assert bool(report.twins) == rules.hides
+    own = {bot.id for bot in INSTALLED.bots_for(rules.id)}
+    assert {name.split("/")[0] for name in report.bots} == own
+    least = min(pairs if rules.hides else decisions for decisions, pairs in report.bots.values())
+    assert least >= max(8, min(100, len(tableshark_seeds)))

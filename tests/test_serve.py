@@ -9,8 +9,7 @@ from contextlib import ExitStack
 
 import httpx
 import pytest
-
-from .conftest import free_port, start_server, wait_until
+from whole_server import free_port, start_server, wait_until
 
 GAME = {
     "rules": "shark-attacks",

@@ -6,9 +6,8 @@ from threading import Barrier
 
 import httpx
 import pytest
-
-from .conftest import start_server
-from .people import People, listed
+from people_at_a_server import People, listed
+from whole_server import start_server
 
 SEATS = ("p0", "p1", "p2", "p3")
 MINE = {"others": {"by": "me"}}

@@ -95,6 +95,10 @@ def ask(
         raise BotFault(f"bot {bot.id} raised {type(error).__name__}") from error
     if not isinstance(decision, Decision):
         raise BotFault(f"bot {bot.id} answered with a {type(decision).__name__}, not a Decision")
+    if bot.rules is None and rules.pace is not None and decision.move is not None:
+        # A machine player that knows nothing of the game knows nothing of its pace either.
+        pace = rules.pace(vantage.view, chance)
+        decision = Decision(decision.move, max(decision.delay, pace), decision.notes)
     if decision.move is None and must:
         decision = Decision(draw_move(vantage.legal, chance), 0.0, decision.notes)
     if decision.move is not None and not _playable(vantage, decision.move):

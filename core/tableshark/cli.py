@@ -57,6 +57,9 @@ def list_rules(plugins: Plugins) -> None:
         click.echo(f"disabled: {broken.plugin}: {broken.reason}", err=True)
 
 
+group.add_command(Deferred("golden", "tableshark.testing.golden:golden"))
+
+
 def main() -> None:
     """Run the command line; what goes wrong is one line and a non-zero exit."""
     try:

@@ -125,7 +125,7 @@ class Desk:
                 # Now as well as when its time has come: a bot whose move is refused decides otherwise at once.
                 self.plugins.hook.tableshark_before_move(header=table.header, seat=seat, move=decision.move)
                 # From the moment the question was put: a queue that is slow adds nothing to a bot's time.
-                due = (table.asked or self._now()) + decision.delay
+                due = table.since.get(seat, self._now()) + decision.delay
                 return replace(table, intents={**table.intents, seat: Intent(turn, decision.move, due)})
             return self._step(rules, table, seat, decision.move, turn)
 

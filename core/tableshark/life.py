@@ -31,10 +31,13 @@ def settle(table: Table[Any, Any, Any], game: Game[Any, Any], now: float) -> Tab
     if game.outcome is not None:
         header = replace(header, status="over", ended=now, outcome=game.outcome)
     stepped = table.game is None or game.step != table.game.step
+    turns = {} if table.game is None else table.game.turns
+    asked = {seat: now for seat, turn in game.turns.items() if turns.get(seat) != turn}
     return replace(
         table,
         header=header,
         game=game,
+        since={**table.since, **asked} if asked else table.since,
         passes={} if stepped else table.passes,
         orders={seat: order for seat, order in table.orders.items() if _open(game, seat, order.turn)},
         intents={seat: intent for seat, intent in table.intents.items() if _open(game, seat, intent.turn)},

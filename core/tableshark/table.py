@@ -44,6 +44,8 @@ class Table(Data, Generic[O, S, M], frozen=True):
     """What each machine player noted for later."""
     orders: dict[Seat, Order] = {}
     intents: dict[Seat, Intent[M]] = {}
+    since: dict[Seat, float] = {}
+    """When each seat was put its present question."""
     passes: dict[Seat, int] = {}
     """Machine players that let others go first, and in which turn."""
     lines: int = 0

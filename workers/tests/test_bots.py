@@ -2,6 +2,7 @@
 
 import json
 
+from busy_shop import wait_until
 from rq import Queue as RQQueue
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -10,8 +11,6 @@ from tableshark import jobs
 from tableshark.asking import wanted
 from tableshark.table import decode_line
 from tableshark_workers.tasks import decide
-
-from .conftest import wait_until
 
 MISBEHAVING = ("raises", "eats", "leaves", "rubbish", "scribbles")
 

@@ -1,6 +1,6 @@
 """The clock: deadlines and delayed decisions, within a tenth of a second."""
 
-from .conftest import wait_until
+from busy_shop import wait_until
 
 
 def test_a_deadline_is_called_in_time(busy):
@@ -23,7 +23,7 @@ def test_the_quicker_of_two_delayed_decisions_counts(busy):
 
 def test_a_delay_is_counted_from_the_question_however_slow_the_queue_is(shop):
     game = shop.create("race", {"a": "slow"}, rounds=1)
-    asked = shop.desk.load(game)[1].asked
+    asked = shop.desk.load(game)[1].since["a"]
     shop.run("work")
     intent = wait_until(lambda: shop.desk.load(game)[1].intents.get("a"))
     assert intent.due == asked + 0.6
