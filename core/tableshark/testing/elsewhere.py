@@ -1,4 +1,7 @@
-"""The same games in other processes, whose sets and hashes have another order: every byte must be the same."""
+"""The same games in other processes, whose sets and hashes have another order: every byte must be the same.
+
+PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details to each.
+"""
 
 from __future__ import annotations
 

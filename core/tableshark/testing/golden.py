@@ -2,6 +2,8 @@
 
 The first line of a file says what is played, each further one what was answered, how luck fell, what the onlooker was
 told and what changed in the state; the last one has the outcome. Files of other versions of the rules are left alone.
+
+PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details to each.
 """
 
 from __future__ import annotations
@@ -129,7 +131,7 @@ def _written(rules: Rules[Any, Any, Any, Any], head: Head, games: Any) -> Iterat
         stepped = entry.draws is not None
         line = Line(
             seat=entry.seat,
-            move=entry.move,
+            move=msgspec.json.decode(encode(entry.move)),
             timeout=entry.kind == "timeout",
             draws=entry.draws or (),
             news=[item.text for item in getattr(seen, "news", ())] if stepped else [],

@@ -1,4 +1,7 @@
-"""The kit's one line: play the rules under several options and seeds, and hold every step to the laws."""
+"""The kit's one line: play the rules under several options and seeds, and hold every step to the laws.
+
+PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details to each.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,15 @@ from tableshark.windows import LISTED
 
 T = TypeVar("T")
 
+CLOSE = 120
+FAR = 5
+"""After the first so many steps of a game, every so manieth is looked at."""
 SEATS = 4
 """The most seats for which twins are looked for along one game; another game begins with another seat."""
 PASSES = 3
 """How many times twins are looked for along each game, for each seat."""
 ENOUGH = 40
-"""After so many twins of a seat in one game no more are looked for."""
+"""A seat that has so many twins in one game is not looked at again."""
 PAIRS = 8
 """Each bot at each level is asked at so many pairs of twins, or once for each seed if that is more."""
 
@@ -122,6 +128,9 @@ def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps:
     game = _Game(walk)
     places = walk.play(steps)
     while (found := _hold(_place(walk), next, places, None, doing=lambda: walk.doing)) is not None:
+        step = walk.games[-1].step
+        if step > CLOSE and step % FAR and walk.games[-1].outcome is None:
+            continue
         if isinstance(found, Position):
             for law in laws.POSITION:
                 _hold(_place(walk), law, found)
@@ -151,6 +160,8 @@ def _twins(walk: Walk, seat: Seat | None) -> list[Stretch]:
     faces: dict[int, Face] = {}
     count = 0
     for go in (search.own, *[search.go] * PASSES):
+        if count >= ENOUGH:
+            break
         found = go()
         while (pair := _hold(_place(walk), next, found, None, doing=lambda: "the search for twins")) is not None:
             stretch, twin = pair
@@ -164,8 +175,6 @@ def _twins(walk: Walk, seat: Seat | None) -> list[Stretch]:
             if new and twin.outcome is None:
                 stretch.twins[body] = twin
                 count += 1
-            if count >= ENOUGH:
-                return search.stretches
     return search.stretches
 
 

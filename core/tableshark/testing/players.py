@@ -1,4 +1,7 @@
-"""Machine players under the kit: legal, repeatable and honest, asked at games that look the same to their seat."""
+"""Machine players under the kit: legal, repeatable and honest, asked at games that look the same to their seat.
+
+PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details to each.
+"""
 
 from __future__ import annotations
 

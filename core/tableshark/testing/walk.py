@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tableshark.chance import Chance, Draw, Seeded
+from tableshark.chance import Chance, Draw, Quick
 from tableshark.game import Entry, Game, expire, start, submit
 from tableshark.rules import Rules, Seat, draw_move
 from tableshark.table import encode
@@ -30,7 +30,7 @@ class Position:
 
     def chance(self, purpose: str) -> Chance:
         """Give luck for a test at this position: always the same, and none of the game's."""
-        return Seeded(f"kit/{self.seed}/{purpose}".encode(), self.game.step)
+        return Quick.of(f"kit/{self.seed}/{self.game.step}/{purpose}".encode())
 
     @property
     def state(self) -> Any:
