@@ -508,3 +508,18 @@ def test_the_pytest_plugin_brings_little_along():
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.split() == []
+
+
+def an_onlooker_sees_a_hand(state, seat):
+    return thief.view(state, seat or "thief")
+
+
+def test_an_onlooker_who_sees_more_than_a_seat_is_found_out(here_only):
+    with pytest.raises(AssertionError, match="an onlooker sees"):
+        hold(dataclasses.replace(THIEF, view=an_onlooker_sees_a_hand))
+
+
+@pytest.mark.parametrize("rules", [THIEF, BIDS], ids=["thief", "bids"])
+def test_hiding_without_a_determinize_is_found_out(rules, here_only):
+    with pytest.raises(AssertionError, match="bring a determinize"):
+        hold(dataclasses.replace(rules, determinize=tableshark.rules.nothing_hidden))

@@ -128,6 +128,18 @@ def test_a_long_run_asks_at_many_twins():
     assert decisions > pairs
 
 
+def test_bots_are_asked_under_all_options():
+    """What plays at a table of three only, is found out at another."""
+
+    def for_three(vantage, notes, settings, chance, budget):
+        assert len(vantage.view.hands) == 3
+        return Decision(vantage.legal[0])
+
+    prove(BIDS, [BIDS.options()], bots=[bot(for_three)])
+    with pytest.raises(AssertionError, match=r"players=4, .* bot probe raised AssertionError"):
+        prove(BIDS, [BIDS.options(), BIDS.options(players=4)], bots=[bot(for_three)])
+
+
 def test_bots_of_installed_rules_and_of_any_are_found():
     report = prove(THIEF, [THIEF.options()])
     assert set(report.bots) >= {"random/normal", "greedy/normal"}

@@ -21,12 +21,13 @@ from tableshark.rules import Rules, Seat
 from tableshark.search.any_rules import tableshark_bots
 from tableshark.table import decode_line, encode
 from tableshark.testing import laws
+from tableshark.testing.alike import Face, Stretch, stretches
 from tableshark.testing.choices import option_sets
 from tableshark.testing.elsewhere import same_everywhere
 from tableshark.testing.golden import hold_golden
 from tableshark.testing.players import Asked, every_level, hold_bot
 from tableshark.testing.report import Played, Report
-from tableshark.testing.twins import IMAGINED, Face, Search, Stretch, stretches
+from tableshark.testing.twins import IMAGINED, Search
 from tableshark.testing.walk import Position, Walk
 from tableshark.windows import LISTED
 
@@ -42,7 +43,8 @@ PASSES = 3
 ENOUGH = 40
 """A seat that has so many twins in one game is not looked at again."""
 PAIRS = 8
-"""Each bot at each level is asked at so many pairs of twins, or once for each seed if that is more."""
+"""Each bot at each level is asked at so many pairs of twins, or once for each seed if that is more, under the first
+options; under the others at a part of them."""
 
 
 @dataclass
@@ -95,8 +97,7 @@ def prove(
         _hold(where, laws.seats_have_names, _hold(where, rules.seats, chosen))
         games = [_prove_one(rules, chosen, seed, steps, moves) for seed in (few if place else seeds)]
         played.append(_told(chosen, games))
-        for game in games:
-            _ask_bots(game, asked, pairs)
+        _ask_bots(games, asked, max(2, pairs // len(sets)) if place else pairs)
     if rules.hides and seeds:
         _hold(rules.id, laws.has_twins, played)
     elsewhere = bool(seeds) and same_everywhere(rules, sets, seeds[0], steps)
@@ -146,8 +147,9 @@ def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps:
     game.searched = (hiding[first:] + hiding[:first])[:SEATS]
     for seat in walk.games[0].turns:
         game.ways[seat] = _twins(walk, seat) if seat in game.searched else stretches(walk, seat)
-    if rules.hides:
-        _twins(walk, None)
+    # In an open game there should be no twins to be found, for anybody.
+    for watcher in (None,) if rules.hides else tuple(walk.games[0].turns)[:SEATS]:
+        _twins(walk, watcher)
     return game
 
 
@@ -170,6 +172,8 @@ def _twins(walk: Walk, seat: Seat | None) -> list[Stretch]:
             where = f"{_place(walk, stretch.first.step)}, seat {seat}"
             body = encode(twin.state)
             new = body not in stretch.twins and body != encode(stretch.first.state)
+            if not rules.hides and twin.outcome is None:
+                _hold(where, laws.nothing_is_hidden, face, other)
             for law in laws.TWINS if new else laws.TWINS[:2]:
                 _hold(where, law, face, other)
             if new and twin.outcome is None:
@@ -178,14 +182,19 @@ def _twins(walk: Walk, seat: Seat | None) -> list[Stretch]:
     return search.stretches
 
 
-def _ask_bots(game: _Game, asked: Iterable[Asked], pairs: int) -> None:
-    """Ask every bot along the way of every seat, a few times each."""
+def _ask_bots(games: Sequence[_Game], asked: Iterable[Asked], pairs: int) -> None:
+    """Ask every bot along the way of every seat, two times each, until there are so many pairs of twins.
+
+    Where there are no twins, so many decisions will do.
+    """
     __tracebackhide__ = True
     for one in asked:
-        done = one.pairs if game.hides else one.decisions
-        for seat, way in game.ways.items():
-            if done < pairs:
-                _hold(f"{_place(game.walk)}, seat {seat}", hold_bot, one, game.walk.rules, seat, way, 2)
+        before = one.pairs, one.decisions
+        for game in games:
+            for seat, way in game.ways.items():
+                made = one.pairs - before[0] if game.searched else one.decisions - before[1]
+                if made < pairs:
+                    _hold(f"{_place(game.walk)}, seat {seat}", hold_bot, one, game.walk.rules, seat, way, 2)
 
 
 def _replays(walk: Walk) -> None:

@@ -16,8 +16,8 @@ from tableshark.chance import Scripted
 from tableshark.game import same_question
 from tableshark.rules import SEAT_ID, Awaiting, Moves, Outcome, Seat, Where, draw_move
 from tableshark.table import encode
+from tableshark.testing.alike import Face
 from tableshark.testing.report import Played
-from tableshark.testing.twins import Face
 from tableshark.testing.walk import Position, Step
 
 DRAWN = 5
@@ -153,6 +153,9 @@ def imagined_looks_the_same(at: Position) -> None:
         imagined = rules.determinize(truth, seat, at.chance(f"first {seat}"))
         shown, seen = rules.view(imagined, seat), rules.view(truth, seat)
         assert shown == seen, f"redrawn for seat {seat}, it sees {shown}, not {seen}"
+        # Who sits there can leave the token away: an onlooker sees nothing that the seat can't know.
+        shown, seen = rules.view(imagined, None), rules.view(truth, None)
+        assert shown == seen, f"redrawn for seat {seat}, an onlooker sees {shown}, not {seen}"
         status, real = rules.status(imagined), rules.status(truth)
         assert status == real, f"redrawn for seat {seat}, the status is {status}, not {real}"
         if seat in at.awaited:
@@ -259,6 +262,15 @@ TWINS: tuple[Callable[[Face, Face], None], ...] = (
     twins_are_imagined_alike,
 )
 """The laws of two games with one history for a seat."""
+
+
+def nothing_is_hidden(one: Face, other: Face) -> None:
+    """Rules without a `determinize` hide nothing: what looks the same to a seat is the same."""
+    here, there = one.game.state, other.game.state
+    assert here == there, (
+        f"two games look the same to {_who(one.seat)}, but they are {here} and {there}: rules that hide"
+        f" something bring a determinize, or their bots are handed the truth {_apart(one, other)}"
+    )
 
 
 def options_survive_json(options: Any) -> None:

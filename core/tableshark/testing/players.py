@@ -20,7 +20,7 @@ from tableshark.errors import BotFault
 from tableshark.game import Game
 from tableshark.rules import Rules, Seat
 from tableshark.table import Table
-from tableshark.testing.twins import Stretch
+from tableshark.testing.alike import Stretch
 
 ITERATIONS = 4
 """A bot thinks no longer than this: enough to use what it should not have, and cheap."""

@@ -1,24 +1,19 @@
 """Twins: games that the engine reaches by other luck and other hidden moves, and that look the same to a seat.
 
-A seat's history is what it was shown (view, whose answer is waited for, who has answered), what it did itself, and when
-time was up. Everything else about two games with one history must be told alike, or it tells a secret.
-
 PYTEST_DONT_REWRITE: the messages tell all; pytest would add a page of details to each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from tableshark.chance import Chance, Draw
 from tableshark.game import Entry, Game, Luck, expire, start, submit
-from tableshark.rules import Awaiting, Outcome, Rules, Seat, draw_move
-from tableshark.table import encode
+from tableshark.rules import Seat, draw_move
+from tableshark.testing.alike import Stretch, differs, shown_to, stretches
 from tableshark.testing.walk import Walk
-from tableshark.windows import Window, look
 
 SETUPS = 30
 """So many other ways to set the game up are tried, to find one that looks the same."""
@@ -58,76 +53,6 @@ class Bent(Chance):
         drawn = self.written[place][1] if kept else self.fresh.below(n)
         self.draws.append((n, drawn))
         return drawn
-
-
-@dataclass(frozen=True)
-class Face:
-    """One game, and all that a seat (or the onlooker) is told of it."""
-
-    rules: Rules[Any, Any, Any, Any]
-    game: Game[Any, Any]
-    seat: Seat | None
-    chances: Sequence[Any]
-    """Makers of the chances by which it is redrawn."""
-
-    @cached_property
-    def window(self) -> Window[Any, Any]:
-        """What the seat may fetch."""
-        return look(self.rules, self.game, self.seat)
-
-    @cached_property
-    def status(self) -> Awaiting | Outcome:
-        """What the rules say of the state."""
-        return self.rules.status(self.game.state)
-
-    @cached_property
-    def turns(self) -> int | None:
-        """How many questions were put to the seat."""
-        return None if self.seat is None else self.game.turns[self.seat]
-
-    @cached_property
-    def imagined(self) -> list[Any]:
-        """The states that it is redrawn as for the seat; none for the onlooker, and none after the end."""
-        if self.seat is None or self.game.outcome is not None:
-            return []
-        return [self.rules.determinize(self.game.state, self.seat, chance()) for chance in self.chances]
-
-
-@dataclass
-class Stretch:
-    """Games of a walk between two changes of what a seat sees: all of them have one history."""
-
-    games: list[Game[Any, Any]]
-    times: list[float]
-    shown: Any
-    own: bool
-    """Whether it began with an answer of the seat itself, or because time was up."""
-    twins: dict[bytes, Game[Any, Any]] = field(default_factory=dict)
-    """Other games with the same history, by their states; none has the state of the first."""
-
-    @property
-    def first(self) -> Game[Any, Any]:
-        """The game of the walk with which it begins."""
-        return self.games[0]
-
-
-def stretches(walk: Walk, seat: Seat | None) -> list[Stretch]:
-    """Cut a walk where the seat's history grows."""
-    found: list[Stretch] = []
-    for game, now in zip(walk.games, walk.times, strict=True):
-        assert game.entry is not None
-        shown = _shown(walk.rules, game, seat)
-        own = game.entry.kind == "timeout" or (seat is not None and game.entry.seat == seat)
-        if found and not own and shown == found[-1].shown:
-            found[-1].games.append(game)
-            found[-1].times.append(now)
-        else:
-            found.append(Stretch([game], [now], shown, own))
-    return found
-
-
-def _shown(rules: Rules[Any, Any, Any, Any], game: Game[Any, Any], seat: Seat | None) -> Any:
-    return rules.view(game.state, seat), game.waiting, tuple(game.sealed), game.outcome
 
 
 class Search:
@@ -170,7 +95,7 @@ class Search:
                     yield from ((self.stretches[at], game) for game in leg[:-1])
                     yield self.stretches[at + 1], leg[-1]
                 twin, at = leg[-1], at + 1
-                if not _differs(twin, self.stretches[at].first):
+                if not differs(twin, self.stretches[at].first):
                     twin = None
 
     def _part(self, at: int) -> list[list[Game[Any, Any]]]:
@@ -205,7 +130,7 @@ class Search:
         for _ in range(SETUPS if written else 0):
             chance = self._bent(written)
             game = start(self.rules, self.walk.options, self.walk.key, now=first.times[0], luck=_always(chance))
-            if _shown(self.rules, game, self.seat) == first.shown and _differs(game, first.first):
+            if shown_to(self.rules, game, self.seat) == first.shown and differs(game, first.first):
                 yield game
                 found += 1
                 if found == WAYS:
@@ -275,10 +200,10 @@ class _Leg:
             search.left -= 1
             last = line is self.script[-1]
             game = self._play(twin, line, bent)
-            shown = _shown(search.rules, game, search.seat)
+            shown = shown_to(search.rules, game, search.seat)
             mine = self.there.own and last
             if (mine or not self.there.own) and shown == self.there.shown:
-                if not self.bend or _differs(game, self.there.first):
+                if not self.bend or differs(game, self.there.first):
                     path.append(game)
                     return True
             elif not mine and shown == self.here.shown:
@@ -350,8 +275,3 @@ class _Leg:
         assert line.seat is not None
         turn = twin.turns[line.seat]
         return submit(search.rules, twin, line.seat, line.move, turn=turn, now=now, luck=_always(chance))
-
-
-def _differs(one: Game[Any, Any], other: Game[Any, Any]) -> bool:
-    """Whether two games differ in what their seats are not told: the state, or what was sealed."""
-    return encode(one.state) != encode(other.state) or one.sealed != other.sealed
