@@ -5,6 +5,8 @@ import random
 import jsonschema
 import pytest
 
+from tableshark.plugins import load
+
 
 class Stranger:
     """Knows the document, and calls operations by their names in it."""
@@ -43,11 +45,11 @@ class Stranger:
         jsonschema.Draft202012Validator(whole).validate(value)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_whole_game(client, seed):
-    luck, stranger = random.Random(seed), Stranger(client)
+@pytest.mark.parametrize("rules", sorted(load().rules))
+def test_a_whole_game(client, rules):
+    luck, stranger = random.Random(rules), Stranger(client)
     catalogue = stranger.call("listRules").json()["rules"]
-    rules = next(one["rules"] for one in catalogue if one["rules"] == "shark-attacks")
+    assert rules in [one["rules"] for one in catalogue]
     seats = stranger.call("getRules", rules=rules).json()["seats"]
     game = stranger.call("createGame", {"rules": rules, "seats": {seats[0]: {"by": "me"}}}).json()
     at = {"game": game["game"]}
@@ -69,7 +71,8 @@ def test_a_whole_game(client, seed):
         told += [one["text"] for one in answer.json()["view"]["news"]]
         moves += 1
         assert moves < 2000
-    assert moves > 5
+    assert moves > 2
+    assert told
     assert all(told)
     assert sorted(window["outcome"]["ranks"]) == sorted(seats)
     assert stranger.call("getGame", **at).json()["outcome"] == window["outcome"]
