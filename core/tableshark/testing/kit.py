@@ -148,7 +148,7 @@ def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps:
     for seat in walk.games[0].turns:
         game.ways[seat] = _twins(walk, seat) if seat in game.searched else stretches(walk, seat)
     # In an open game there should be no twins to be found, for anybody.
-    for watcher in (None,) if rules.hides else tuple(walk.games[0].turns)[:SEATS]:
+    for watcher in (None,) if rules.hides else tuple(walk.games[0].turns)[:2]:
         _twins(walk, watcher)
     return game
 
@@ -161,7 +161,7 @@ def _twins(walk: Walk, seat: Seat | None) -> list[Stretch]:
     chances = [partial(Quick.of, f"{key}/{i}".encode()) for i in range(IMAGINED)]
     faces: dict[int, Face] = {}
     count = 0
-    for go in (search.own, *[search.go] * PASSES):
+    for go in (search.own, *[search.go] * (PASSES if rules.hides else 1)):
         if count >= ENOUGH:
             break
         found = go()

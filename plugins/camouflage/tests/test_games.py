@@ -27,7 +27,8 @@ MORE = [*SETS, Options(players=6, rows=5, columns=7, finish=4), Options(players=
 
 def test_what_every_game_owes():
     """CA-3: with twins, games that look the same to a shark and are not."""
-    report = prove(RULES, options=SETS, seeds=range(1))
+    report = prove(RULES, options=SETS, seeds=range(1), golden=Path(__file__).with_name("golden"))
+    assert report.golden == 1
     assert min(report.twins.values()) >= 20
 
 

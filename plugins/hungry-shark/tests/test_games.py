@@ -21,7 +21,8 @@ SETS = (Options(style="bubbles"), Options(players=3, style="gluttonous", round_s
 
 
 def test_the_kit(tableshark_seeds):
-    prove(RULES, SETS, tableshark_seeds)
+    report = prove(RULES, SETS, tableshark_seeds, golden=Path(__file__).with_name("golden"))
+    assert report.golden == 1
 
 
 def race(state, step):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -30,7 +31,10 @@ def game(seed, jokers=False):
 
 
 def test_the_kit(tableshark_seeds):
-    report = prove(RULES, [Options(), Options(jokers=True)], tableshark_seeds, bots=BOTS)
+    report = prove(
+        RULES, [Options(), Options(jokers=True)], tableshark_seeds, bots=BOTS, golden=Path(__file__).with_name("golden")
+    )
+    assert report.golden == 1
     assert report.elsewhere
     assert all(report.twins[seat] > 20 for seat in SEATS)
     assert all(pairs >= 8 for _, pairs in report.bots.values())
