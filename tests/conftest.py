@@ -18,4 +18,4 @@ def server(tmp_path_factory):
 
 def pytest_addoption(parser):
     """The long form of the race of simultaneous answers: 500."""
-    parser.addoption("--reveals", type=int, default=50, help="simultaneous reveals that are raced")
+    parser.addoption("--reveals", type=int, default=25, help="simultaneous reveals that are raced")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import flask_smorest
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 from tableshark.desk import Desk
 from tableshark.plugins import Plugins
@@ -70,11 +70,18 @@ def create_app(
     for part in PARTS:
         api.register_blueprint(part.routes)
     app.register_blueprint(pages.docs())
+    app.before_request(_drain)
     app.after_request(_guard)
     finished = document.finish(api.spec, plugins)
     app.extensions[SPEC] = finished
     app.extensions[pages.DOCUMENT] = encode(finished)
     return app
+
+
+def _drain() -> None:
+    """Read a small body before anything is refused: an answer that leaves one unread ends the client's connection."""
+    if 0 < (request.content_length or 0) <= bodies.LIMIT:
+        request.get_data()
 
 
 def _guard(response: Response) -> Response:

@@ -1,6 +1,9 @@
 """Games over the real server: the catalogue, creating, seats, views, moves, jobs."""
 
+import http.client
 import re
+import select
+import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -294,3 +297,21 @@ def test_refused_wishes_for_the_others(web):
     for others in ({"by": "bot"}, {"by": "nobody"}, [], {"by": "bot", "bot": "no-such"}):
         answer = web.post("/v1/games", json={"rules": "shark-attacks", "others": others})
         assert answer.status_code == 422, answer.text
+
+
+def test_a_refusal_leaves_the_connection_open(live, served):
+    url = httpx.URL(served.url)
+    body = b'{"turn": 1, "move": {"type": "stop"}}'
+    head = f"POST /v1/games/{live.game}/moves HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+    with socket.create_connection((url.host, url.port), timeout=10) as connection:
+        for _ in range(3):
+            connection.sendall(f"{head}{len(body)}\r\n\r\n".encode())
+            # The body comes later than the refusal could be sent. Left unread, it would end the connection.
+            early, _, _ = select.select([connection], [], [], 0.3)
+            assert not early
+            connection.sendall(body)
+            answer = http.client.HTTPResponse(connection)
+            answer.begin()
+            assert answer.status == 401
+            answer.read()
+            answer.close()
