@@ -14,7 +14,7 @@ SHORT = {
     "camouflage": {"finish": 4},
     "shark-attacks": {"players": 3, "target": 30},
     # Its bots think as long as people do: most rounds end by the clock.
-    "hungry-shark": {"players": 3, "round_seconds": 0.6},
+    "hungry-shark": {"players": 3, "round_seconds": 1.0},
 }
 
 
