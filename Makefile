@@ -11,10 +11,11 @@ EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 serve: $(READY)
 	@exec $(BIN)/tableshark serve
 
-# What is pure runs on all cores; what starts servers, and watches their clocks, runs one after the other.
+# What watches clocks, and kills, runs one after the other; all else on all cores.
 test: $(READY)
-	$(BIN)/pytest -m "not tools" --numprocesses auto --dist loadgroup core plugins tests/test_rules.py
-	$(BIN)/pytest -m "not tools" --deselect tests/test_rules.py api workers tests
+	$(BIN)/pytest -m "not tools" --numprocesses auto --dist load core plugins tests/test_rules.py
+	$(BIN)/pytest -m "not tools" --numprocesses auto --dist loadfile api
+	$(BIN)/pytest -m "not tools" --deselect tests/test_rules.py workers tests
 
 test-tools: $(READY)
 	$(BIN)/pytest -m tools
