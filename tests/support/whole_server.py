@@ -60,6 +60,7 @@ def wait_until(holds, seconds=20.0):
 def start_server(data, log, port=None, python=sys.executable, **environment):
     """Start `tableshark serve` and wait until it answers."""
     port = port or free_port()
+    told = len(log.read_text()) if log.exists() else 0
     with log.open("ab") as output:
         process = subprocess.Popen(
             [python, "-m", "tableshark", "serve"],
@@ -72,6 +73,9 @@ def start_server(data, log, port=None, python=sys.executable, **environment):
 
     def ready():
         assert process.poll() is None, log.read_text()
+        # Its own word: at this port the last process of a server that was killed may still answer.
+        if f"listens on {server.url}" not in log.read_text()[told:]:
+            return False
         try:
             with urlopen(f"{server.url}/readyz", timeout=2.0) as answer:
                 return answer.status == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 import time
@@ -21,6 +22,8 @@ from tableshark_workers.embedded import EmbeddedStore, StoreFailed, StoreLocked
 from tableshark_workers.shop import open_checked
 from tableshark_workers.supervisor import Program, Startable, Supervisor
 
+LEAVING = 3.0
+"""Seconds in which the API of a server that was killed gives its port free."""
 READY = 60
 """Seconds in which the API is expected to answer."""
 
@@ -72,12 +75,18 @@ def _check_port(settings: Settings) -> None:
     if not 0 < settings.port < 65536:
         raise BadSetting(f"{PREFIX}PORT is {settings.port}, a port from 1 to 65535 expected")
     kind = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(kind, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            raise OSError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
+    deadline = time.monotonic() + LEAVING
+    while True:
+        with socket.socket(kind, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((settings.host, settings.port))
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                    raise OSError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
+            else:
+                return
+        time.sleep(0.1)
 
 
 def _announce(settings: Settings, stores: Sequence[EmbeddedStore]) -> None:
