@@ -20,7 +20,7 @@ def everything(people, seat, knows):
         for move in (
             {"type": "ready"},
             {"type": "guess", "space": 0},
-            {"type": "hide", "space": 0, "coral": "red-fan"},
+            {"type": "hide", "space": 34, "coral": "red-fan"},
         ):
             # Of a move that is refused the answer may hold what was sent, and nothing else.
             answer = http.post(f"{path}/moves", json={"turn": turn, "move": move}, headers=headers)
