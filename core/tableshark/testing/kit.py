@@ -42,6 +42,8 @@ PASSES = 3
 """How many times twins are looked for along each game, for each seat."""
 ENOUGH = 40
 """A seat that has so many twins in one game is not looked at again."""
+LONG = 100
+"""From so many seeds on, every option set is played with each of them."""
 PAIRS = 8
 """Each bot at each level is asked at so many pairs of twins, or once for each seed if that is more, under the first
 options; under the others at a part of them."""
@@ -74,8 +76,8 @@ def prove(
 ) -> Report:
     """Play a random game for each of the options and each seed, and hold it to all that a game owes.
 
-    With None for the options those are played that their types suggest: the default, and, with a quarter of the seeds,
-    each field at the ends of its range. With None for the bots, those that are installed for the rules are asked, and
+    With None for the options those are played that their types suggest: the default, and each field at the ends of its
+    range, these with a quarter of the seeds, or with all of them where there are a hundred or more. With None for the bots, those that are installed for the rules are asked, and
     those for any rules. `golden` is a folder of golden games (`tableshark golden record`). Raises AssertionError with
     the rules, the options, the seed, the step and what was expected, at the first law that is broken, for a game of
     more than `steps` steps, and for a seat with a list of more than `moves` legal moves.
@@ -87,7 +89,7 @@ def prove(
         raise AssertionError(str(error)) from error
     seeds = tuple(seeds)
     sets = tuple(option_sets(rules) if options is None else options)
-    few = seeds[: max(1, len(seeds) // 4)] if options is None else seeds
+    few = seeds[: max(1, len(seeds) // 4)] if options is None and len(seeds) < LONG else seeds
     asked = every_level(_bots(rules) if bots is None else bots)
     pairs = max(PAIRS, len(seeds))
     played = []
