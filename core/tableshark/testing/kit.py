@@ -77,10 +77,11 @@ def prove(
     """Play a random game for each of the options and each seed, and hold it to all that a game owes.
 
     With None for the options those are played that their types suggest: the default, and each field at the ends of its
-    range, these with a quarter of the seeds, or with all of them where there are a hundred or more. With None for the bots, those that are installed for the rules are asked, and
-    those for any rules. `golden` is a folder of golden games (`tableshark golden record`). Raises AssertionError with
-    the rules, the options, the seed, the step and what was expected, at the first law that is broken, for a game of
-    more than `steps` steps, and for a seat with a list of more than `moves` legal moves.
+    range, these with a quarter of the seeds, or with all of them where there are a hundred or more. With None for the
+    bots, those that are installed for the rules are asked, and those for any rules. `golden` is a folder of golden
+    games (`tableshark golden record`). Raises AssertionError with the rules, the options, the seed, the step and what
+    was expected, at the first law that is broken, for a game of more than `steps` steps, and for a seat with a list of
+    more than `moves` legal moves.
     """
     __tracebackhide__ = True  # pytest then shows the author's line, and the story
     try:
