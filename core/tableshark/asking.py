@@ -97,7 +97,7 @@ def ask(
         raise BotFault(f"bot {bot.id} answered with a {type(decision).__name__}, not a Decision")
     if bot.rules is None and rules.pace is not None and decision.move is not None:
         # A machine player that knows nothing of the game knows nothing of its pace either.
-        pace = rules.pace(vantage.view, chance)
+        pace = rules.pace(vantage.view, decision.move, chance)
         decision = Decision(decision.move, max(decision.delay, pace), decision.notes)
     if decision.move is None and must:
         decision = Decision(draw_move(vantage.legal, chance), 0.0, decision.notes)

@@ -50,7 +50,10 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[M]):
-    """A bot's answer. `move=None` lets others go first; `delay` is in seconds; `notes=None` keeps the old notes."""
+    """A bot's answer. `move=None` lets others go first; `notes=None` keeps the old notes.
+
+    `delay` is in seconds from when the seat's question was put; a turn of several steps under one label is one.
+    """
 
     move: M | None
     delay: float = 0.0

@@ -32,7 +32,9 @@ def settle(table: Table[Any, Any, Any], game: Game[Any, Any], now: float) -> Tab
         header = replace(header, status="over", ended=now, outcome=game.outcome)
     stepped = table.game is None or game.step != table.game.step
     turns = {} if table.game is None else table.game.turns
-    asked = {seat: now for seat, turn in game.turns.items() if turns.get(seat) != turn}
+    # A turn of several steps is one question: for a seat that goes on with it, time runs from its beginning.
+    goes_on = game.played if stepped else ()
+    asked = {seat: now for seat, turn in game.turns.items() if turns.get(seat) != turn and seat not in goes_on}
     return replace(
         table,
         header=header,

@@ -139,8 +139,8 @@ class Rules(Generic[O, S, M, V]):
     """Redraw all that the seat can't know. The default suits open games."""
     standing: Callable[[S], Mapping[Seat, float]] | None = None
     """How well each seat stands, higher is better: what `greedy` and search cut-offs judge by."""
-    pace: Callable[[V, Chance], float] | None = None
-    """How many seconds a person would take to answer: the delay of machine players that play any rules."""
+    pace: Callable[[V, M, Chance], float] | None = None
+    """How many seconds a person would take for this answer: the delay of machine players that play any rules."""
     forgets: bool = False
     """A past view must not be shown again."""
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)

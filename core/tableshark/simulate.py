@@ -91,6 +91,8 @@ class _Play:
         self.decisions = dict.fromkeys(self.seats, 0)
         self.faults = dict.fromkeys(self.seats, 0)
         self.now = self.since = 0.0
+        self.asked: dict[Seat, float] = {}
+        """Since when each seat faces its question."""
         self.late = False
         """Whether the time was up before the last step could be taken otherwise."""
         self.intents: dict[Seat, _Intent] = {}
@@ -111,8 +113,9 @@ class _Play:
                     for seat, intent in self.intents.items()
                     if seat in status.seats and seat in before.seats and seat not in answers
                 }
+                self.asked = {seat: when for seat, when in self.asked.items() if seat in status.seats}
             else:
-                self.intents = {}
+                self.intents, self.asked = {}, {}
                 self.since = self.now
         outcome = status if isinstance(status, Outcome) else None
         return Episode(outcome, taken, self.decisions, self.faults, self.now)
@@ -122,6 +125,8 @@ class _Play:
         waiting = [seat for seat in self.seats if seat in status.seats]
         due = float("inf") if status.seconds is None else self.since + status.seconds
         self.late = False
+        for seat in waiting:
+            self.asked.setdefault(seat, self.now)
         passed: set[Seat] = set()
         ready: dict[Seat, Any] = {}
         while asked := now_asked(
@@ -132,7 +137,7 @@ class _Play:
                 if decision.move is None:
                     passed.add(seat)
                 elif decision.delay > 0:
-                    when = self.now + decision.delay
+                    when = max(self.now, self.asked[seat] + decision.delay)
                     self.intents[seat] = _Intent(when, self.seats.index(seat), seat, decision.move)
                 elif status.until == "any":
                     return {seat: decision.move}

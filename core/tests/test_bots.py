@@ -167,6 +167,17 @@ def test_a_bot_that_lets_others_go_first():
     assert drawn.notes == "seen"
 
 
+def test_who_knows_nothing_of_a_game_keeps_the_pace_of_its_rules():
+    """The rules say how long each answer takes; who brings a bot of the game's own decides for itself."""
+    rules = dataclasses.replace(THIEF, pace=lambda view, move, chance: 2.0 if move == Rest() else 0.25 * view.left)
+    state = rules.setup(rules.options(), luck())
+    for move, delay in ((Rest(), 2.0), (rules.legal(state, "thief")[0], 0.75)):
+        assert asked(rules, state, "thief", lambda *_, move=move: Decision(move, 0.5), must=True).delay == delay
+    own = dataclasses.replace(bot(lambda *_: Decision(Rest(), 0.5)), rules="thief")
+    decision = ask(rules, own, "normal", state, "thief", notes=None, must=True, window_chance=luck(), chance=luck())
+    assert decision.delay == 0.5
+
+
 class Rude(Exception): ...
 
 

@@ -10,6 +10,7 @@ from toys import BIDS, COUNT, PIG, THIEF, TOYS
 from toys.bids import Bid
 from toys.count import Say
 from toys.pig import Bank, Roll
+from toys.thief import Rest
 
 from tableshark import Bot, Decision, Player, simulate
 from tableshark.asking import ask, wanted
@@ -148,6 +149,19 @@ def test_a_wrong_answer_lets_the_next_one_have_its_time():
     assert found.seconds == 12.0
     assert found.steps == 6
     assert found.decisions == {"p0": 3, "p1": 3, "p2": 3}
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_the_time_of_a_turn_of_several_steps_runs_from_its_beginning(steps):
+    def choose(vantage, *_):
+        walked = 3 - vantage.view.left
+        return Decision(vantage.legal[0], 0.5 * walked) if walked < steps else Decision(Rest(), 2.0)
+
+    players = all_play(THIEF, RANDOMLY) | {"thief": player(choose)}
+    options = THIEF.options(rounds=3)
+    found = simulate(THIEF, players, options=options)
+    assert found.faults["thief"] == 0
+    assert found.seconds == 2.0 * found.decisions["thief"] / (steps + 1)
 
 
 def test_time_is_up_in_a_simulation_too():

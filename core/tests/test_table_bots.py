@@ -2,6 +2,7 @@
 
 import pytest
 from hall import Follower, Hall
+from toys import THIEF
 from toys.bids import Bid
 from toys.count import Say
 from toys.pig import Bank, Roll
@@ -221,6 +222,22 @@ def test_a_delay_counts_from_the_question(hall):
     hall.now = 1004.0
     decide(hall, game, "p1", Say(0), delay=2.0)
     assert {seat: intent.due for seat, intent in hall.table(game).intents.items()} == {"p0": 1005.0, "p1": 1002.0}
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_a_turn_of_several_steps_ends_at_a_time_that_does_not_tell_their_number(hall, steps):
+    game = hall.open("thief", bots=["thief"])
+    for _ in range(steps):
+        hall.now += 0.25
+        state = hall.game(game).state
+        decide(hall, game, "thief", THIEF.legal(state, "thief")[0], plays_on=True)
+    hall.now += 0.25
+    decide(hall, game, "thief", Rest(), delay=2.0)
+    assert hall.store.find("due") == [(game, 1002.0)]
+    hall.now = 1002.0
+    hall.desk.pass_time(game)
+    assert hall.game(game).waiting == ("hunter-0",)
+    assert hall.table(game).since["hunter-0"] == 1002.0
 
 
 def test_in_a_joint_question_a_decision_is_sealed_at_its_time(hall):

@@ -20,7 +20,7 @@ from tableshark_hungry_shark.answers import Answer, Style, right
 from tableshark_hungry_shark.cards import FISH, Card
 from tableshark_hungry_shark.news import kind, number
 from tableshark_hungry_shark.sight import Fish, Octopus, Shark
-from tableshark_hungry_shark.state import Declare, View
+from tableshark_hungry_shark.state import Declare, Pass, View
 
 SPREAD = 0.2
 LEAST = 0.35
@@ -74,7 +74,7 @@ def draw_time(pace: Pace, view: View, chance: Chance) -> float:
     return max(LEAST, round(usual_time(pace, view.style, view.board) * stretch, 6))
 
 
-def anybody(view: View, chance: Chance) -> float:
+def anybody(view: View, move: Declare | Pass, chance: Chance) -> float:
     """Draw how long a machine player takes that knows nothing of this game: as long as a usual person."""
     return draw_time(PACES["normal"], view, chance)
 
