@@ -1,4 +1,4 @@
-"""The commands `tableshark api` and `tableshark openapi`."""
+"""The command `tableshark openapi`: the contract, written down."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from pathlib import Path
 
 import click
 
-from tableshark import settings
 from tableshark.plugins import Plugins, load
 from tableshark.store.memory import MemoryStore
 from tableshark_api.app import SPEC, create_app
 from tableshark_api.document import written
 from tableshark_api.idle import IdleQueue
-from tableshark_api.server import serve
 
 SHIPPED = (
     "tableshark-shark-attacks",
@@ -22,12 +20,6 @@ SHIPPED = (
     "tableshark-camouflage",
 )
 """The distributions whose rules the committed contract describes."""
-
-
-@click.command("api")
-def api_command() -> None:
-    """Answer HTTP requests; where, and the store to use, come from the settings."""
-    serve(settings.read())
 
 
 @click.command("openapi")

@@ -12,7 +12,7 @@ from tableshark.cli import Deferred
 def tableshark_commands() -> list[click.Command]:
     """Bring the API, its contract, and a player at the terminal."""
     return [
-        Deferred("api", "tableshark_api.commands:api_command"),
+        Deferred("api", "tableshark_api.server:api_command"),
         Deferred("openapi", "tableshark_api.commands:openapi_command"),
         Deferred("play", "tableshark_api.play:play_command"),
     ]

@@ -1,28 +1,24 @@
-"""The server: granian in front of the app, with everything checked before it listens."""
+"""The server: granian in front of the app, with everything checked before it listens.
+
+The app itself is imported by the processes that answer, not by the one that watches over them.
+"""
 
 from __future__ import annotations
 
-import logging
 import socket
 
 import click
-from flask import Flask
 from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from tableshark import settings
 from tableshark.errors import TablesharkError
-from tableshark.plugins import load
 from tableshark.settings import BadSetting, Settings
-from tableshark.store.connect import connect, connect_checked
-from tableshark.store.counts import follow
-from tableshark_api.app import create_app
+from tableshark.store.connect import connect_checked
 
 KILL_SECONDS = 2
 """How long requests in hand may take at the end; those that wait for a change are cut off then."""
-SPARE = 8
-"""Threads that are kept from those who wait for a change."""
 
 
 class CantServe(TablesharkError):
@@ -35,7 +31,7 @@ def serve(wanted: Settings) -> None:
     _check_address(wanted)
     where = f"http://{f'[{wanted.host}]' if ':' in wanted.host else wanted.host}:{wanted.port}"
     server = Granian(
-        "tableshark_api.server:build",
+        "tableshark_api.process:build",
         factory=True,
         address=wanted.host,
         port=wanted.port,
@@ -49,17 +45,6 @@ def serve(wanted: Settings) -> None:
     )
     server.on_startup(lambda: click.echo(f"tableshark: listening at {where}", err=True))
     server.serve()
-
-
-def build() -> Flask:
-    """Make the app of one process from the settings."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    wanted = settings.read()
-    store, queue = connect(wanted)
-    threads = max(2, wanted.api_threads)
-    plugins = load()
-    follow(plugins, queue.connection)
-    return create_app(plugins, store, queue, waiters=max(1, threads - SPARE))
 
 
 def _check_address(wanted: Settings) -> None:
@@ -76,3 +61,9 @@ def _check_address(wanted: Settings) -> None:
             probe.listen()
     except OSError as error:
         raise CantServe(f"can't listen at {wanted.host}:{wanted.port}: {error.strerror}") from None
+
+
+@click.command("api")
+def api_command() -> None:
+    """Answer HTTP requests; where, and the store to use, come from the settings."""
+    serve(settings.read())
