@@ -136,7 +136,10 @@ def _window(rules: AnyRules) -> dict[str, Any]:
         "seat": {"type": ["string", "null"], "description": "Whose window it is; null: an onlooker's."},
         "number": {
             "type": "integer",
-            "description": "The number of this view: it grows by one whenever anything in here changes.",
+            "description": (
+                "The number of this view: it grows by one whenever anything in here changes. Where only `answered` has "
+                "changed, `view` is the same as before, and its news have been told."
+            ),
         },
         "turn": {
             "type": ["integer", "null"],

@@ -25,6 +25,9 @@ def options(rules: Rules[Any, Any, Any, Any], raw: Any) -> Any:
 
 def move(rules: Rules[Any, Any, Any, Any], raw: Any) -> Any:
     """Read a move; UnfitMove where it fits none of the rules' moves."""
+    if len(rules.moves) == 1 and isinstance(raw, dict) and "type" not in raw:
+        # Where there is one kind of move msgspec would not miss its name; the contract does.
+        raise UnfitMove("object missing required field `type`")
     return _fit(raw, rules.move, UnfitMove)
 
 

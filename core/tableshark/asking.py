@@ -54,13 +54,15 @@ def wanted(table: Table[Any, Any, Any]) -> list[Thought]:
     game = table.game
     if game is None or game.awaiting is None:
         return []
-    players = {}
+    players, terms = {}, table.header.terms
     for place in table.header.seats:
         order = table.orders.get(place.seat)
         if place.by == "bot" and place.bot is not None:
             players[place.seat] = (place.bot, place.level or "")
         elif order is not None and order.turn == game.turns[place.seat]:
             players[place.seat] = (order.bot, order.level)
+        elif place.away and terms.bot is not None:
+            players[place.seat] = (terms.bot, terms.level or "")
     asked = now_asked(
         game.waiting,
         game.awaiting.until,

@@ -58,6 +58,7 @@ def list_rules(plugins: Plugins) -> None:
 
 
 group.add_command(Deferred("golden", "tableshark.testing.golden:golden"))
+group.add_command(Deferred("verify", "tableshark.verifying:verify"))
 
 
 def main() -> None:

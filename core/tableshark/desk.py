@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tableshark import life, luck, seating
+from tableshark import life, luck, seating, timing
 from tableshark.asking import Thought, wanted
 from tableshark.bots import Decision
 from tableshark.errors import GameNotStarted, NotNow, QueueAway, UnknownGame
-from tableshark.game import check_turn, expire, questions_over, submit
-from tableshark.header import Header, Place
+from tableshark.game import check_turn, questions_over, submit
+from tableshark.header import USUAL, Header, Place, Terms
 from tableshark.history import window_after
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat
@@ -26,6 +26,10 @@ logger = logging.getLogger(__name__)
 
 Loaded = tuple[Rules[Any, Any, Any, Any], Table[Any, Any, Any]]
 Alter = Callable[[Rules[Any, Any, Any, Any], Table[Any, Any, Any]], Table[Any, Any, Any] | None]
+
+
+class _Late(Exception):
+    """Something was due before."""
 
 
 class Desk:
@@ -53,14 +57,19 @@ class Desk:
         places: Sequence[Place],
         *,
         keys: dict[Seat, tuple[str, ...]] | None = None,
+        invites: dict[Seat, str] | None = None,
         seed: bytes | None = None,
+        terms: Terms = USUAL,
+        game: str | None = None,
     ) -> Header[Any]:
         """Open a game at its places (see `seating.plan`); it starts at once where nobody is missing.
 
-        `keys` are those of the persons that the places count as taken. A `seed` makes it a practice game.
+        `keys` are those of the persons that the places count as taken. A `seed` makes it a practice game. Whoever
+        names the `game` (24 hex digits) has it created once however often it asks: the first one stays as it is.
         """
         rules = self.plugins.get(rules_id)
-        game, drawn, now = self._entropy(12).hex(), self._entropy(32) if seed is None else seed, self._now()
+        game = game or self._entropy(12).hex()
+        drawn, now = self._entropy(32) if seed is None else seed, self._now()
         header = Header(
             id=game,
             rules=rules.id,
@@ -71,18 +80,28 @@ class Desk:
             created=now,
             commitment=luck.commitment(game, drawn),
             seeded=seed is not None,
+            terms=seating.settled(self.plugins, rules, terms),
         )
-        table: Table[Any, Any, Any] = Table(header, drawn, self._entropy(32), keys=keys or {})
+        table: Table[Any, Any, Any] = Table(
+            header, drawn, self._entropy(32), keys=keys or {}, invites=invites or {}, chain=header.commitment
+        )
         commit, after = self._commit(None, life.begin(rules, table, now), now)
-        self.store.update(game, lambda before: commit)
+        stored = self.store.update(game, lambda before: commit if before is None else None)
+        if stored is None or stored.body != commit.body:
+            return self.load(game)[1].header
         self._tell(None, after, skip=None)
         return after.header
 
-    def take_seat(self, game: str, seat: Seat, key: str) -> Header[Any]:
-        """Let somebody in who will prove the right to the seat by this key; the last one starts the game."""
+    def take_seat(
+        self, game: str, seat: Seat, key: str, *, invite: str | None = None, salt: str | None = None
+    ) -> Header[Any]:
+        """Let somebody in who will prove the right to the seat by this key; the last one starts the game.
+
+        A `salt` (letters, digits, `-` and `_`) goes into the luck of a game that has not begun.
+        """
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
-            sat = seating.take(table, seat, key)
+            sat = seating.take(table, seat, key, invite=invite, salt=salt)
             return None if sat is table else life.begin(rules, sat, self._now())
 
         return self._update(game, alter)[1].header
@@ -91,15 +110,27 @@ class Desk:
         """Let the holder of this key go; the place is free again."""
         return self._update(game, lambda rules, table: seating.leave(table, seat, key))[1].header
 
+    def change_key(self, game: str, seat: Seat, old: str, new: str) -> Header[Any]:
+        """Let a new key open the seat; the old one opens nothing any more."""
+        return self._update(game, lambda rules, table: seating.exchange(table, seat, old, new))[1].header
+
     def submit(self, game: str, seat: Seat, move: Any, turn: int) -> Window[Any, Any]:
-        """Take a seat's answer and give its new window. The same answer again has no second effect."""
+        """Take a seat's answer and give its new window. The same answer again has no second effect.
+
+        Whoever was away is back with it, even where it comes too late.
+        """
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any]:
-            return self._step(rules, table, seat, move, turn)
+            return self._step(rules, life.back(table, seat, self._now()), seat, move, turn)
+
+        def come_back(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            back = life.back(table, seat, self._now())
+            return None if back is table else back
 
         try:
-            table = self._update(game, alter)[1]
+            table = self._in_time(game, alter)
         except NotNow:
+            self._update(game, come_back)
             # What is refused now may have been taken before, and its reply lost.
             if not self._taken(game, seat, move, turn):
                 raise
@@ -124,12 +155,26 @@ class Desk:
             if decision.delay > 0:
                 # Now as well as when its time has come: a bot whose move is refused decides otherwise at once.
                 self.plugins.hook.tableshark_before_move(header=table.header, seat=seat, move=decision.move)
-                # From the moment the question was put: a queue that is slow adds nothing to a bot's time.
-                due = table.since.get(seat, self._now()) + decision.delay
+                # From the moment it was asked: a queue that is slow adds nothing to a bot's time.
+                due = life.asked_at(table, seat, self._now()) + decision.delay
                 return replace(table, intents={**table.intents, seat: Intent(turn, decision.move, due)})
             return self._step(rules, table, seat, decision.move, turn)
 
-        return self._update(game=thought.game, alter=alter, skip=seat if plays_on else None)[1]
+        return self._in_time(thought.game, alter, skip=seat if plays_on else None)
+
+    def _in_time(self, game: str, alter: Alter, skip: Seat | None = None) -> Table[Any, Any, Any]:
+        """Change a table after all that was due before, however late the clock is."""
+
+        def in_time(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            if timing.is_late(table, self._now()):
+                raise _Late
+            return alter(rules, table)
+
+        while True:
+            try:
+                return self._update(game, in_time, skip)[1]
+            except _Late:
+                self.pass_time(game)
 
     def order(self, game: str, seat: Seat, turn: int, bot: str, level: str | None) -> Thought:
         """Have a machine player answer one turn in a person's place."""
@@ -137,13 +182,13 @@ class Desk:
         _, strength = self.plugins.bot(header.rules, bot, level)
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
-            order = Order(turn, bot, strength)
-            if table.orders.get(seat) == order:
+            known = table.orders.get(seat)
+            if known is not None and (known.turn, known.bot, known.level) == (turn, bot, strength):
                 return None
             if table.game is None:
                 raise GameNotStarted("seats are still open")
             check_turn(table.game, seat, turn)
-            return replace(table, orders={**table.orders, seat: order})
+            return replace(table, orders={**table.orders, seat: Order(turn, bot, strength, self._now())})
 
         after = self._update(game, alter)[1]
         asked = (one for one in wanted(after) if one.seat == seat)
@@ -151,29 +196,21 @@ class Desk:
         return next(asked, Thought(game, seat, turn, bot, strength, must=False))
 
     def pass_time(self, game: str) -> None:
-        """Do what is due by now: decisions whose time has come, in the order of their times, then the deadline."""
+        """Do what is due by now: decisions whose time has come, in the order of their times, then deadlines."""
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
-            now = self._now()
-            position = table.game
-            if position is None or position.awaiting is None:
-                return None
-            ripe = [(due, seat) for due, seat in life.ripening(table) if due <= now]
-            if ripe and (position.due is None or ripe[0][0] <= position.due):
-                seat = ripe[0][1]
-                intent = table.intents[seat]
-                without = {other: kept for other, kept in table.intents.items() if other != seat}
-                table = replace(table, intents=without)
-                try:
-                    return self._step(rules, table, seat, intent.move, intent.turn)
-                except NotNow:
-                    # A house rule has forbidden it meanwhile: the machine player is asked again.
-                    return table
-            after = expire(rules, position, now=now)
-            return None if after is position else life.settle(table, after, now)
+            return timing.do_next(rules, table, self._now(), self._step)
 
         while self._update(game, alter)[0]:
             pass
+
+    def give_up(self, game: str) -> None:
+        """End a game that nobody goes on with. Whoever is waited for has stayed away."""
+
+        def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            return timing.given_up(rules, table, self._now())
+
+        self._update(game, alter)
 
     def look(self, game: str, seat: Seat | None) -> tuple[Header[Any], Window[Any, Any] | None]:
         """Give the header and the window of a seat or of the onlooker; None while seats are open."""
@@ -195,7 +232,10 @@ class Desk:
         if past is None:
             return window
         # A question that is over is not put again: whoever tells the story late must not answer it.
-        return past if past.turn == window.turn else replace(past, turn=None, legal=None)
+        if past.turn != window.turn:
+            return replace(past, turn=None, legal=None, due=None)
+        # Played again, time stands still; the deadline of a question that is still open is the present one.
+        return replace(past, due=window.due if past.turn is not None else None)
 
     def load(self, game: str) -> Loaded:
         """Read a game. Raises UnknownGame, or RulesAway where its plugin is missing."""

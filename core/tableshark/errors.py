@@ -9,6 +9,7 @@ TablesharkError
 │   ├── AlreadyAnswered   already_answered
 │   ├── IllegalMove       illegal_move
 │   ├── SeatTaken         seat_taken
+│   ├── NotInvited        not_invited
 │   └── Refused           refused            a plugin's `tableshark_before_move` forbids the move
 ├── Unfit                 the request does not fit the rules' schema
 │   ├── UnfitMove         malformed_move
@@ -24,6 +25,7 @@ TablesharkError
 │   ├── QueueAway         queue_away
 │   └── RulesAway         rules_away         the game's plugin is not installed here, or is too old for it
 ├── BotFault              bot_fault          a machine player answered with something that can't be played
+├── BadRecord             bad_record         a record that does not hold together
 ├── BadStore              bad_store          a store whose settings would lose moves
 └── LoadError             plugins that can't be loaded together
     ├── BadPlugin         bad_plugin         this plugin is disabled, the others play on
@@ -87,6 +89,12 @@ class SeatTaken(NotNow):
     """Somebody sits there, or the seat is a machine player's."""
 
     code = "seat_taken"
+
+
+class NotInvited(NotNow):
+    """The seat is kept for those who were invited."""
+
+    code = "not_invited"
 
 
 class Refused(NotNow):
@@ -175,6 +183,16 @@ class BotFault(TablesharkError):
     """A machine player answered with something that can't be played."""
 
     code = "bot_fault"
+
+
+class BadRecord(TablesharkError):
+    """A record that does not hold together; `line` is the first one that differs, where it is one."""
+
+    code = "bad_record"
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 class BadStore(TablesharkError):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Generic, Literal
+
+from msgspec.structs import replace
 
 from tableshark.chance import Chance, Draw, Scripted, Seeded
 from tableshark.errors import AlreadyAnswered, GameOver, IllegalMove, NotYourTurn, StaleTurn, UnknownSeat
@@ -19,14 +21,16 @@ Luck = Callable[[int], Chance]
 class Entry(Data, Generic[M], frozen=True):
     """One line of the log: what was accepted, and how luck fell. Not served while the game runs: it tells secrets."""
 
-    kind: Literal["setup", "answer", "timeout"]
+    kind: Literal["setup", "answer", "timeout", "abandoned"]
     version: int
     """The rules' version under which it was played."""
     seat: Seat | None = None
     turn: int | None = None
     move: M | None = None
     draws: tuple[Draw, ...] | None = None
-    """None: the answer was sealed, and no step was taken."""
+    """None: no step was taken; the answer was sealed, or the game was given up."""
+    absent: tuple[Seat, ...] = ()
+    """Who stayed away, where the game was given up."""
 
 
 class Game(Data, Generic[S, M], frozen=True):
@@ -215,6 +219,28 @@ def _step(
     )
 
 
+def abandon(rules: Rules[Any, S, M, Any], game: Game[S, M], absent: Collection[Seat]) -> Game[S, M]:
+    """End a game that somebody has left for good: they share the last rank, and all others the first."""
+    if game.outcome is not None:
+        raise GameOver("the game is over")
+    present = sum(seat not in absent for seat in game.turns)
+    outcome = Outcome(
+        {seat: 1 + present * (seat in absent) for seat in game.turns},
+        {seat: float(seat not in absent) for seat in game.turns},
+        "abandoned",
+    )
+    return replace(
+        game,
+        awaiting=None,
+        outcome=outcome,
+        sealed={},
+        played=(),
+        numbers={window: number + 1 for window, number in game.numbers.items()},
+        due=None,
+        entry=Entry("abandoned", rules.version, absent=tuple([seat for seat in game.turns if seat in absent])),
+    )
+
+
 def same_question(before: Awaiting, after: Awaiting) -> bool:
     """Whether those who are still asked face the question they faced before; without a label every step asks anew."""
     return after.question is not None and after.question == before.question
@@ -248,6 +274,8 @@ def replay(
         luck: Luck = lambda step, chance=scripted: chance  # type: ignore[misc]  # noqa: E731
         if game is None:
             game = start(rules, options, seed, luck=luck)
+        elif entry.kind == "abandoned":
+            game = abandon(rules, game, entry.absent)
         elif entry.kind == "timeout":
             game = _step(rules, game, game.sealed, "timeout", None, None, None, 0.0, luck)
         else:

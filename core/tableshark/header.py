@@ -18,11 +18,34 @@ class Place(Data, frozen=True):
     """How many persons share the seat."""
     taken: int = 0
     """How many of them have come."""
+    invited: bool = False
+    """Whether only those may come who bring the seat's invitation."""
+    away: bool = False
+    """Whether a machine player answers in the person's place, until the person plays again."""
 
     @property
     def full(self) -> bool:
         """Whether nobody is missing here."""
         return self.by == "bot" or self.taken >= self.holders
+
+
+class Terms(Data, frozen=True):
+    """What whoever created the game decided beside the rules' own options; all of it is public."""
+
+    listed: bool = True
+    """Whether the lobby shows the game."""
+    onlookers: Literal["public", "none"] = "public"
+    """Whether somebody without a seat may watch."""
+    turn_seconds: float | None = None
+    """How long a person has for a question; None: as long as it takes."""
+    absent: Literal["wait", "bot", "end"] = "wait"
+    """What happens once that time is up: nothing, a machine player takes over, or the game ends."""
+    bot: str | None = None
+    """The machine player that takes over."""
+    level: str | None = None
+
+
+USUAL = Terms()
 
 
 class Header(Data, Generic[O], frozen=True):
@@ -43,6 +66,7 @@ class Header(Data, Generic[O], frozen=True):
     started: float | None = None
     ended: float | None = None
     outcome: Outcome | None = None
+    terms: Terms = USUAL
 
     def place(self, seat: Seat) -> Place | None:
         """Give the place of a seat, if there is such a seat."""

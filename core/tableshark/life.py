@@ -11,6 +11,7 @@ from tableshark import luck
 from tableshark.asking import wanted
 from tableshark.game import Game, same_question, start
 from tableshark.rules import Rules, Seat
+from tableshark.seating import absent
 from tableshark.store import Index
 from tableshark.table import Table
 
@@ -29,7 +30,8 @@ def settle(table: Table[Any, Any, Any], game: Game[Any, Any], now: float) -> Tab
     """Put a changed game on its table, and clear away what was meant for questions that are over."""
     header = table.header
     if game.outcome is not None:
-        header = replace(header, status="over", ended=now, outcome=game.outcome)
+        left = game.entry is not None and game.entry.kind == "abandoned"
+        header = replace(header, status="abandoned" if left else "over", ended=now, outcome=game.outcome)
     stepped = table.game is None or game.step != table.game.step
     turns = {} if table.game is None else table.game.turns
     # A turn of several steps is one question: for a seat that goes on with it, time runs from its beginning.
@@ -44,6 +46,12 @@ def settle(table: Table[Any, Any, Any], game: Game[Any, Any], now: float) -> Tab
         orders={seat: order for seat, order in table.orders.items() if _open(game, seat, order.turn)},
         intents={seat: intent for seat, intent in table.intents.items() if _open(game, seat, intent.turn)},
     )
+
+
+def asked_at(table: Table[Any, Any, Any], seat: Seat, now: float) -> float:
+    """When a seat's machine player was asked: as its question was put, or as a person called it in."""
+    order = table.orders.get(seat)
+    return max(table.since.get(seat, now), 0.0 if order is None else order.at)
 
 
 def asked_since(before: Table[Any, Any, Any] | None, after: Table[Any, Any, Any], now: float) -> float | None:
@@ -75,15 +83,40 @@ def ripening(table: Table[Any, Any, Any]) -> list[tuple[float, Seat]]:
     )
 
 
+def running_out(table: Table[Any, Any, Any]) -> list[tuple[float, Seat]]:
+    """Until when whose person may take its time, the first one first; a place that was left counts as a person's."""
+    game, terms = table.game, table.header.terms
+    if game is None or terms.turn_seconds is None or terms.absent == "wait":
+        return []
+    asked = [place.seat for place in table.header.seats if place.by != "bot" and not place.away]
+    return sorted(
+        [
+            (table.since[seat] + terms.turn_seconds, seat)
+            for seat in asked
+            if game.waited_for(seat) and seat in table.since
+        ],
+        key=lambda until: until[0],
+    )
+
+
+def back(table: Table[Any, Any, Any], seat: Seat, now: float) -> Table[Any, Any, Any]:
+    """Let a person who was away answer again; its time begins anew."""
+    place = table.header.place(seat)
+    if place is None or not place.away:
+        return table
+    return replace(absent(table, seat, away=False), since={**table.since, seat: now})
+
+
 def marks(table: Table[Any, Any, Any]) -> Mapping[Index, float | None]:
     """Where the game stands in each index of the store."""
     header, game = table.header, table.game
-    times = [due for due, _ in ripening(table)]
+    times = [due for due, _ in (*ripening(table), *running_out(table))]
     if game is not None and game.awaiting is not None and game.due is not None:
         times.append(game.due)
     return {
         "waiting": header.created if header.status == "waiting" else None,
         "running": header.started if header.status == "running" else None,
+        "idle": max(table.since.values(), default=header.started) if header.status == "running" else None,
         "ended": header.ended,
         "bots": table.asked if wanted(table) else None,
         "due": min(times, default=None),

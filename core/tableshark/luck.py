@@ -25,7 +25,10 @@ def salted(seed: bytes, salts: Mapping[Seat, str]) -> bytes:
 
 
 def chain(previous: str, line: bytes) -> str:
-    """Hash a line of the log together with all before it: SHA-256 (hex) of the previous hash and the line."""
+    """Hash a line of the log together with all before it: SHA-256 (hex) of the previous hash and the line.
+
+    The first line follows the game's commitment.
+    """
     return hashlib.sha256(previous.encode() + line).hexdigest()
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
 from tableshark.checks import check_seats
-from tableshark.errors import GameOver, SeatTaken, UnfitSeats, UnknownSeat
-from tableshark.header import Header, Place
+from tableshark.errors import GameOver, NotInvited, SeatTaken, UnfitSeats, UnknownSeat
+from tableshark.header import Header, Place, Terms
 from tableshark.plugins import Plugins
 from tableshark.rules import Data, Rules, Seat
 from tableshark.table import Table
@@ -22,6 +23,7 @@ class Wish(Data, frozen=True):
     level: str | None = None
     mine: bool = False
     holders: int = 1
+    invited: bool = False
 
 
 OPEN = Wish()
@@ -51,21 +53,61 @@ def _place(plugins: Plugins, rules: str, seat: Seat, wish: Wish) -> Place:
     if wish.bot is not None:
         _, level = plugins.bot(rules, wish.bot, wish.level)
         return Place(seat, "bot", wish.bot, level)
-    return Place(seat, "person" if wish.mine else "open", holders=wish.holders, taken=int(wish.mine))
+    by: Literal["person", "open"] = "person" if wish.mine else "open"
+    return Place(seat, by, holders=wish.holders, taken=int(wish.mine), invited=wish.invited)
 
 
-def take(table: Table[Any, Any, Any], seat: Seat, key: str) -> Table[Any, Any, Any]:
-    """Let the holder of this key sit down; one who sits there already changes nothing."""
+def settled(plugins: Plugins, rules: Rules[Any, Any, Any, Any], terms: Terms) -> Terms:
+    """Name the machine player that takes over, where one shall: the one asked for, or the first of the rules' own.
+
+    Raises UnknownBot for one that there is not.
+    """
+    if terms.absent != "bot":
+        return replace(terms, bot=None, level=None)
+    name = terms.bot or plugins.bots_for(rules.id)[0].id
+    bot, level = plugins.bot(rules.id, name, terms.level)
+    return replace(terms, bot=bot.id, level=level)
+
+
+def take(
+    table: Table[Any, Any, Any], seat: Seat, key: str, *, invite: str | None = None, salt: str | None = None
+) -> Table[Any, Any, Any]:
+    """Let the holder of this key sit down; one who sits there already changes nothing.
+
+    `invite` is what is kept of the invitation that was brought. A `salt` counts while the game has not begun.
+    """
     place = _find(table.header, seat)
     keys = table.keys.get(seat, ())
     if key in keys:
         return table
     if table.header.status not in ("waiting", "running"):
         raise GameOver("the game is over")
+    if place.invited and (invite is None or not hmac.compare_digest(invite, table.invites.get(seat, ""))):
+        raise NotInvited(f"seat {seat} is kept for whoever brings its invitation")
     if place.full:
         raise SeatTaken(f"seat {seat} is taken")
     sat = replace(place, by="person", taken=place.taken + 1)
-    return replace(table, header=_with(table.header, sat), keys={**table.keys, seat: (*keys, key)})
+    salts = table.salts
+    if salt is not None and table.game is None:
+        salts = {**salts, seat: f"{salts[seat]}+{salt}" if seat in salts else salt}
+    return replace(table, header=_with(table.header, sat), keys={**table.keys, seat: (*keys, key)}, salts=salts)
+
+
+def exchange(table: Table[Any, Any, Any], seat: Seat, old: str, new: str) -> Table[Any, Any, Any] | None:
+    """Let a new key open the seat in place of an old one; None where that can't be, or was done before."""
+    keys = table.keys.get(seat, ())
+    if old not in keys or new in keys:
+        return None
+    return replace(table, keys={**table.keys, seat: tuple([new if key == old else key for key in keys])})
+
+
+def absent(table: Table[Any, Any, Any], seat: Seat, *, away: bool) -> Table[Any, Any, Any]:
+    """Note that a machine player answers for a seat from now on, or that it does so no longer."""
+    place = _find(table.header, seat)
+    if place.away == away:
+        return table
+    intents = {other: intent for other, intent in table.intents.items() if other != seat}
+    return replace(table, header=_with(table.header, replace(place, away=away)), intents=intents)
 
 
 def leave(table: Table[Any, Any, Any], seat: Seat, key: str) -> Table[Any, Any, Any] | None:
@@ -75,8 +117,10 @@ def leave(table: Table[Any, Any, Any], seat: Seat, key: str) -> Table[Any, Any, 
     if key not in keys:
         return None
     left = tuple([other for other in keys if other != key])
-    gone = replace(place, by="person" if left else "open", taken=place.taken - 1)
-    return replace(table, header=_with(table.header, gone), keys={**table.keys, seat: left})
+    gone = replace(place, by="person" if left else "open", taken=place.taken - 1, away=place.away and bool(left))
+    # Whose salt was whose is not kept: until the game begins, those who stay may add theirs again.
+    salts = {other: salt for other, salt in table.salts.items() if other != seat or table.game is not None}
+    return replace(table, header=_with(table.header, gone), keys={**table.keys, seat: left}, salts=salts)
 
 
 def _find(header: Header[Any], seat: Seat) -> Place:

@@ -19,6 +19,8 @@ class Order(Data, frozen=True):
     turn: int
     bot: str
     level: str
+    at: float = 0.0
+    """When it was asked."""
 
 
 class Intent(Data, Generic[M], frozen=True):
@@ -40,6 +42,8 @@ class Table(Data, Generic[O, S, M], frozen=True):
     salts: dict[Seat, str] = {}
     keys: dict[Seat, tuple[str, ...]] = {}
     """What proves the right to a seat, as whoever let somebody in chose to write it down (hashes of tokens)."""
+    invites: dict[Seat, str] = {}
+    """What is kept of the invitation to each seat that needs one."""
     notes: dict[Seat, Any] = {}
     """What each machine player noted for later."""
     orders: dict[Seat, Order] = {}

@@ -7,6 +7,7 @@ import pytest
 from hall import Hall
 from msgspec.structs import replace
 from toys import TOYS
+from toys.count import Say
 
 
 @pytest.fixture
@@ -51,6 +52,20 @@ def test_no_window_is_passed_over(hall, rules):
         assert again[-1] == present
         assert hall.desk.follow(table, present, number) == present
         assert hall.desk.follow(table, present, number + 5) == present
+
+
+def test_a_past_view_tells_the_deadline_of_a_question_that_is_still_open(hall):
+    game = hall.open("count", seconds=60.0)
+    right = hall.game(game).state.picture.count("o")
+    hall.say(game, "p0", Say(right + 1))
+    table, present = hall.table(game), hall.desk.look(game, "p1")[1]
+    past = hall.desk.follow(table, present, 0)
+    assert (past.number, past.turn, past.due) == (1, present.turn, 1060.0)
+    hall.say(game, "p1", Say(right))
+    present = hall.desk.look(game, "p1")[1]
+    assert present.due == 1060.0
+    past = hall.desk.follow(hall.table(game), present, 0)
+    assert (past.number, past.turn, past.due) == (1, None, None)
 
 
 def test_what_is_to_be_forgotten_is_not_shown_again(hall):

@@ -6,8 +6,10 @@ import itertools
 import subprocess
 import sys
 from math import nan
+from typing import Annotated
 
 import pytest
+from msgspec import Meta
 from msgspec.structs import replace
 from toys import BIDS, COUNT, PIG, THIEF, TOYS, bids, thief
 from toys.bids import Bid
@@ -17,7 +19,8 @@ from toys.thief import Go
 
 import tableshark
 from tableshark import Awaiting, Data, Move, News, Outcome, Rules, Where
-from tableshark.testing import elsewhere, laws, option_sets, prove, walk
+from tableshark.rules import draw_move
+from tableshark.testing import elsewhere, forms, laws, option_sets, prove, walk
 
 
 @pytest.mark.parametrize("rules", TOYS, ids=[rules.id for rules in TOYS])
@@ -267,6 +270,10 @@ CONSTANT = Rules(
 )
 
 
+def described(schema, moves):
+    return Where(schema, lambda move: move in moves, lambda chance: draw_move(moves, chance))
+
+
 BREACHES = {
     "keeps-what-is-hidden": (
         broken(BIDS, determinize=keeps_the_last),
@@ -320,6 +327,16 @@ BREACHES = {
         broken(COUNT, legal=lambda s, seat: Where({}, lambda move: move.number < 20, lambda c: Say(20 + c.below(5)))),
         "it is not in the legal moves",
     ),
+    "a-schema-that-is-none": (
+        broken(COUNT, legal=lambda s, seat: described({"type": "nonsense"}, COUNT.legal(s, seat))),
+        "the schema of seat p0's moves is no JSON Schema",
+    ),
+    "a-schema-of-other-moves": (
+        broken(COUNT, legal=lambda s, seat: described({"required": ["foo"]}, COUNT.legal(s, seat))),
+        "but it does not fit its schema: 'foo' is a required property",
+    ),
+    "a-pace-into-the-past": (broken(PIG, pace=lambda view, move, chance: -1.0), "is -1.0, seconds from 0 on expected"),
+    "a-pace-of-no-number": (broken(PIG, pace=lambda view, move, chance: nan), "is nan, seconds from 0 on expected"),
     "a-move-of-no-type": (broken(PIG, legal=lambda s, seat: (Roll(), Go(1))), "none of the rules' moves"),
     "a-move-that-changes-in-json": (broken(BIDS, legal=lambda s, seat: (Bid((1,)),)), "ValidationError"),
     "refuses-a-legal-move": (broken(PIG, apply=refusing), "apply refused the legal answers {'p0': Bank()}: KeyError"),
@@ -428,7 +445,34 @@ def test_seats_and_options_are_looked_at():
         prove(shouting, [TallyOptions(["zoe", "abe"])])
 
 
-LAWS = (*laws.POSITION, *laws.PLAYED, *laws.TWINS, laws.has_twins)
+class Endless(tableshark.Options, frozen=True):
+    players: Annotated[int, Meta(ge=2, le=4)] = 2
+    hands: dict[str, tuple[Annotated[int, Meta(ge=0)], ...]] = {}
+
+
+class Nested(tableshark.Options, frozen=True):
+    players: Annotated[int, Meta(ge=2, le=4)] = 2
+    grid: Endless | None = None
+
+
+@pytest.mark.parametrize(("kind", "place"), [(Endless, "hands"), (Nested, "grid.hands")])
+def test_numbers_without_ends_are_looked_at(kind, place):
+    with pytest.raises(AssertionError, match=f"the option {place} is a number without ends"):
+        prove(broken(PIG, options=kind), seeds=range(1))
+
+
+def test_a_broken_law_is_told_without_the_works_of_the_kit():
+    """Only what an author's own function raised has a traceback of its own."""
+    with pytest.raises(AssertionError) as caught:
+        hold(BREACHES["peeks"][0])
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+    with pytest.raises(AssertionError) as caught:
+        hold(BREACHES["legal-fails"][0])
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+LAWS = (*laws.POSITION, *forms.POSITION, *laws.PLAYED, *laws.TWINS, laws.has_twins)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -436,6 +480,7 @@ def test_each_law_is_needed(law, monkeypatch, here_only):
     """A law that no breach needs has no test: without it some breach goes unseen, or is told as something else."""
     told = [breach for breach in BREACHES if law.__doc__.splitlines()[0] in story(breach)]
     monkeypatch.setattr(laws, "POSITION", tuple(one for one in laws.POSITION if one is not law))
+    monkeypatch.setattr(forms, "POSITION", tuple(one for one in forms.POSITION if one is not law))
     monkeypatch.setattr(laws, "PLAYED", tuple(one for one in laws.PLAYED if one is not law))
     monkeypatch.setattr(laws, "TWINS", tuple(one for one in laws.TWINS if one is not law))
     if law is laws.has_twins:
@@ -482,7 +527,10 @@ def test_the_walk_is_the_same_for_a_seed():
 
 
 def test_the_pytest_plugin_gives_the_seeds(tmp_path):
-    (tmp_path / "test_probe.py").write_text("def test_it(tableshark_seeds): assert tableshark_seeds == range(11)\n")
+    (tmp_path / "test_probe.py").write_text(
+        "from tableshark.testing.plugin import asked_seeds\n"
+        "def test_it(tableshark_seeds): assert tableshark_seeds == asked_seeds() == range(11)\n"
+    )
     plugin = ["-p", "no:cacheprovider", "-p", "tableshark.testing.plugin", "--tableshark-seeds", "11"]
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugin, str(tmp_path)],

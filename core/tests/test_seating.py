@@ -4,7 +4,16 @@ import pytest
 from hall import Follower, Hall
 from toys.pig import Roll
 
-from tableshark.errors import GameNotStarted, GameOver, SeatTaken, UnfitSeats, UnknownBot, UnknownGame, UnknownSeat
+from tableshark.errors import (
+    GameNotStarted,
+    GameOver,
+    NotInvited,
+    SeatTaken,
+    UnfitSeats,
+    UnknownBot,
+    UnknownGame,
+    UnknownSeat,
+)
 from tableshark.header import Place
 from tableshark.seating import Wish, plan
 
@@ -116,3 +125,54 @@ def test_nobody_comes_to_a_game_that_is_over(hall):
     hall.desk.leave_seat(game, "p0", "one")
     with pytest.raises(GameOver):
         hall.desk.take_seat(game, "p0", "two")
+
+
+def test_a_seat_that_needs_an_invitation(hall):
+    places = [Place("p0", "person", taken=1), Place("p1", holders=2, invited=True)]
+    game = hall.desk.create("pig", hall.plugins.get("pig").options(), places, invites={"p1": "kept"}).id
+    for invite in (None, "other", ""):
+        with pytest.raises(NotInvited):
+            hall.desk.take_seat(game, "p1", "key", invite=invite)
+    assert hall.table(game).header.place("p1").taken == 0
+    hall.desk.take_seat(game, "p1", "one", invite="kept")
+    hall.desk.take_seat(game, "p1", "two", invite="kept")
+    with pytest.raises(SeatTaken):
+        hall.desk.take_seat(game, "p1", "three", invite="kept")
+    assert hall.table(game).header.status == "running"
+
+
+def test_a_key_is_exchanged_for_another(hall):
+    game = hall.open("pig")
+    hall.desk.change_key(game, "p0", "key of p0", "fresh")
+    assert hall.table(game).keys["p0"] == ("fresh",)
+    hall.desk.change_key(game, "p0", "key of p0", "again")
+    assert hall.table(game).keys["p0"] == ("fresh",)
+
+
+def test_salts_of_a_shared_seat_are_joined_and_go_with_those_who_leave(hall):
+    places = [Place("p0", holders=3), Place("p1")]
+    game = hall.desk.create("pig", hall.plugins.get("pig").options(), places).id
+    hall.desk.take_seat(game, "p0", "one", salt="a")
+    hall.desk.take_seat(game, "p0", "two", salt="b")
+    hall.desk.take_seat(game, "p0", "two", salt="c")
+    assert hall.table(game).salts == {"p0": "a+b"}
+    hall.desk.leave_seat(game, "p0", "one")
+    assert hall.table(game).salts == {}
+    hall.desk.take_seat(game, "p0", "one")
+    hall.desk.take_seat(game, "p0", "three", salt="d")
+    hall.desk.take_seat(game, "p1", "four")
+    hall.desk.leave_seat(game, "p0", "three")
+    hall.desk.take_seat(game, "p0", "five", salt="too-late")
+    assert hall.table(game).salts == {"p0": "d"}
+
+
+def test_a_game_that_is_named_is_created_once(hall, follower):
+    places = [Place("p0", "person", taken=1), Place("p1", "bot", "random", "normal")]
+    options = hall.plugins.get("pig").options()
+    name = "ab" * 12
+    one = hall.desk.create("pig", options, places, game=name)
+    hall.say(name, "p0", Roll())
+    again = hall.desk.create("pig", options, places, game=name)
+    assert (one.id, again.commitment) == (name, one.commitment)
+    assert hall.game(name).step == 1
+    assert follower.told.count(("created", name)) == 1

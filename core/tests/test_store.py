@@ -38,7 +38,7 @@ def append(store, game, line):
 def test_there_is_nothing_at_first(store):
     assert store.load("g") is None
     assert store.log("g") == []
-    assert [store.find(index) for index in INDEXES] == [[]] * 5
+    assert [store.find(index) for index in INDEXES] == [[]] * len(INDEXES)
     store.probe()
 
 
@@ -103,6 +103,31 @@ def test_indexes_are_in_order(store):
     store.update("b", write(b""))
     assert store.find("waiting") == [("b", 2.0), ("c", 3.0)]
     assert store.find("running") == [("a", 1727000000.123456)]
+
+
+def test_an_index_is_read_from_its_end(store):
+    for game, mark in (("a", 1.0), ("b", 2.0), ("c", 2.0), ("d", 2.0), ("e", 3.0)):
+        store.update(game, write(b"x", waiting=mark))
+    everything = [("e", 3.0), ("d", 2.0), ("c", 2.0), ("b", 2.0), ("a", 1.0)]
+    assert store.page("waiting", None, 10) == everything
+    for size in (1, 2, 3):
+        read, before = [], None
+        while page := store.page("waiting", before, size):
+            assert len(page) <= size
+            read += page
+            before = page[-1][1], page[-1][0]
+        assert read == everything
+    assert store.page("running", None, 10) == []
+
+
+def test_what_is_kept_stays_until_it_is_replaced(store):
+    assert store.kept("name") is None
+    assert store.keep("name", b"one", 60) == b"one"
+    assert store.keep("name", b"two", 60) == b"one"
+    assert store.kept("name") == b"one"
+    store.replace("name", b"three", 60)
+    assert store.kept("name") == b"three"
+    assert store.kept("other") is None
 
 
 def test_a_deleted_game_is_gone(store):

@@ -266,6 +266,39 @@ def test_decisions_and_deadlines_in_their_order(hall, delay, scores):
     assert hall.table(game).intents == {}
 
 
+@pytest.mark.parametrize(("late", "scores"), [(0.0, (1, 0, 0)), (0.001, (0, 0, 0))])
+def test_an_answer_after_its_deadline_is_late_however_late_the_clock_is(hall, late, scores):
+    game = hall.open("count", seconds=8.0)
+    right = hall.game(game).state.picture.count("o")
+    hall.now += 8.0 + late
+    if late:
+        with pytest.raises(StaleTurn):
+            hall.say(game, "p0", Say(right))
+        assert hall.game(game).due == hall.now + 8.0
+    else:
+        hall.say(game, "p0", Say(right))
+    assert hall.game(game).state.scores == scores
+
+
+def test_an_answer_comes_after_the_decisions_that_were_due_before(hall):
+    game = hall.open("count", bots=["p0"], seconds=60.0)
+    right = hall.game(game).state.picture.count("o")
+    decide(hall, game, "p0", Say(right), delay=2.0)
+    hall.now += 2.03
+    with pytest.raises(StaleTurn):
+        hall.say(game, "p1", Say(right))
+    assert hall.game(game).state.scores == (1, 0, 0)
+
+
+def test_the_delay_of_a_machine_player_that_was_called_in_runs_from_the_call(hall):
+    game = hall.open("count", seconds=60.0)
+    hall.now += 12
+    hall.desk.order(game, "p1", 1, "random", None)
+    hall.now += 1
+    decide(hall, game, "p1", Say(0), delay=4.0)
+    assert hall.table(game).intents["p1"].due == 1016.0
+
+
 def test_several_deadlines_never_pass_at_once(hall):
     """The next question's time runs from when it was put, not from when the last one should have ended."""
     game = hall.open("count", seconds=8.0)

@@ -17,6 +17,7 @@ class MemoryStore:
         self._logs: dict[str, list[bytes]] = {}
         self._marks: dict[Index, dict[str, float]] = {index: {} for index in INDEXES}
         self._listeners: list[SimpleQueue[str]] = []
+        self._kept: dict[str, bytes] = {}
         self._lock = Lock()
 
     def load(self, game: str) -> Stored | None:
@@ -57,6 +58,26 @@ class MemoryStore:
         with self._lock:
             marks = sorted(self._marks[index].items(), key=lambda item: (item[1], item[0]))
         return [(game, mark) for game, mark in marks if mark <= upto][:limit]
+
+    def page(self, index: Index, before: tuple[float, str] | None, limit: int) -> list[tuple[str, float]]:
+        """List games of an index from its end."""
+        with self._lock:
+            marks = sorted([(mark, game) for game, mark in self._marks[index].items()], reverse=True)
+        return [(game, mark) for mark, game in marks if before is None or (mark, game) < before][:limit]
+
+    def keep(self, name: str, value: bytes, seconds: int) -> bytes:
+        """Keep a value under a name, unless there is one already."""
+        with self._lock:
+            return self._kept.setdefault(name, value)
+
+    def kept(self, name: str) -> bytes | None:
+        """Give what is kept under a name; here it is kept as long as the process."""
+        return self._kept.get(name)
+
+    def replace(self, name: str, value: bytes, seconds: int) -> None:
+        """Keep another value under a name."""
+        with self._lock:
+            self._kept[name] = value
 
     def delete(self, game: str) -> None:
         """Remove a game."""

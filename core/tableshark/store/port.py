@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple, Protocol, get_args
 
-Index = Literal["waiting", "running", "ended", "bots", "due"]
-"""Sorted lists of games: open seats since, playing since, over since, machine players wanted since, next deadline."""
+Index = Literal["waiting", "running", "ended", "bots", "due", "idle"]
+"""Sorted lists of games: open seats since, playing since, over since, machine players wanted since, next deadline, and
+the last question of a running game put since."""
 
 INDEXES: tuple[Index, ...] = get_args(Index)
 
@@ -46,6 +47,18 @@ class Store(Protocol):
 
     def find(self, index: Index, upto: float = float("inf"), limit: int = 100) -> list[tuple[str, float]]:
         """List games of an index in its order, up to and with this value."""
+
+    def page(self, index: Index, before: tuple[float, str] | None, limit: int) -> list[tuple[str, float]]:
+        """List games of an index from its end, those before a place in it: a value and a game's id."""
+
+    def keep(self, name: str, value: bytes, seconds: int) -> bytes:
+        """Keep a value under a name for so long, unless there is one already; gives the one that is kept."""
+
+    def kept(self, name: str) -> bytes | None:
+        """Give what is kept under a name."""
+
+    def replace(self, name: str, value: bytes, seconds: int) -> None:
+        """Keep another value under a name."""
 
     def delete(self, game: str) -> None:
         """Remove a game with its log and its places in the indexes."""

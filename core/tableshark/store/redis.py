@@ -104,6 +104,41 @@ class RedisStore:
             )  # fmt: skip
         return [(game.decode(), mark) for game, mark in cast("list[tuple[bytes, float]]", rows)]
 
+    def page(self, index: Index, before: tuple[float, str] | None, limit: int) -> list[tuple[str, float]]:
+        """List games of an index from its end."""
+        top: float | str = "+inf" if before is None else before[0]
+        found: list[tuple[str, float]] = []
+        first = 0
+        with _away():
+            # Several games can have the same value: those at and after the place in it are passed over.
+            while len(found) < limit:
+                rows = cast("list[tuple[bytes, float]]", self._reader.zrange(
+                    _index(index), top, "-inf", desc=True, byscore=True, withscores=True, offset=first, num=limit
+                ))  # fmt: skip
+                found += [
+                    (game.decode(), mark) for game, mark in rows if before is None or (mark, game.decode()) < before
+                ]
+                first += len(rows)
+                if len(rows) < limit:
+                    break
+        return found[:limit]
+
+    def keep(self, name: str, value: bytes, seconds: int) -> bytes:
+        """Keep a value under a name for so long, unless there is one already."""
+        with _away():
+            old = cast("bytes | None", self._writer.set(_kept(name), value, nx=True, get=True, ex=seconds))
+        return value if old is None else old
+
+    def kept(self, name: str) -> bytes | None:
+        """Give what is kept under a name."""
+        with _away():
+            return cast("bytes | None", self._reader.get(_kept(name)))
+
+    def replace(self, name: str, value: bytes, seconds: int) -> None:
+        """Keep another value under a name."""
+        with _away():
+            self._writer.set(_kept(name), value, ex=seconds)
+
     def delete(self, game: str) -> None:
         """Remove a game."""
         with _away(), self._reader.pipeline() as pipe:
@@ -167,3 +202,7 @@ def _log(game: str) -> str:
 
 def _index(index: Index) -> str:
     return f"tableshark:{index}"
+
+
+def _kept(name: str) -> str:
+    return f"tableshark:kept:{name}"

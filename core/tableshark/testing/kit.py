@@ -20,12 +20,13 @@ from tableshark.plugins import Plugins, load
 from tableshark.rules import Rules, Seat
 from tableshark.search.any_rules import tableshark_bots
 from tableshark.table import decode_line, encode
-from tableshark.testing import laws
+from tableshark.testing import forms, laws
 from tableshark.testing.alike import Face, Stretch, stretches
 from tableshark.testing.choices import option_sets
 from tableshark.testing.elsewhere import same_everywhere
 from tableshark.testing.golden import hold_golden
 from tableshark.testing.players import Asked, every_level, hold_bot
+from tableshark.testing.plugin import asked_seeds
 from tableshark.testing.report import Played, Report
 from tableshark.testing.twins import IMAGINED, Search
 from tableshark.testing.walk import Position, Walk
@@ -67,7 +68,7 @@ class _Game:
 def prove(
     rules: Rules[Any, Any, Any, Any],
     options: Iterable[Any] | None = None,
-    seeds: Iterable[int] = range(3),
+    seeds: Iterable[int] | None = None,
     *,
     bots: Iterable[Bot] | None = None,
     golden: Path | str | None = None,
@@ -76,6 +77,7 @@ def prove(
 ) -> Report:
     """Play a random game for each of the options and each seed, and hold it to all that a game owes.
 
+    With None for the seeds there are as many as pytest's option `--tableshark-seeds` says (3 if it is not given).
     With None for the options those are played that their types suggest: the default, and each field at the ends of its
     range, these with a quarter of the seeds, or with all of them where there are a hundred or more. With None for the
     bots, those that are installed for the rules are asked, and those for any rules. `golden` is a folder of golden
@@ -88,7 +90,8 @@ def prove(
         check_rules(rules)
     except BadPlugin as error:
         raise AssertionError(str(error)) from error
-    seeds = tuple(seeds)
+    _hold(rules.id, forms.numbers_have_ends, rules.options)
+    seeds = tuple(asked_seeds() if seeds is None else seeds)
     sets = tuple(option_sets(rules) if options is None else options)
     few = seeds[: max(1, len(seeds) // 4)] if options is None and len(seeds) < LONG else seeds
     asked = every_level(_bots(rules) if bots is None else bots)
@@ -96,8 +99,8 @@ def prove(
     played = []
     for place, chosen in enumerate(sets):
         where = f"{rules.id} with {chosen}"
-        _hold(where, laws.options_survive_json, chosen)
-        _hold(where, laws.seats_have_names, _hold(where, rules.seats, chosen))
+        _hold(where, forms.options_survive_json, chosen)
+        _hold(where, forms.seats_have_names, _hold(where, rules.seats, chosen))
         games = [_prove_one(rules, chosen, seed, steps, moves) for seed in (few if place else seeds)]
         played.append(_told(chosen, games))
         _ask_bots(games, asked, max(2, pairs // len(sets)) if place else pairs)
@@ -136,7 +139,7 @@ def _prove_one(rules: Rules[Any, Any, Any, Any], options: Any, seed: int, steps:
         if step > CLOSE and step % FAR and walk.games[-1].outcome is None:
             continue
         if isinstance(found, Position):
-            for law in laws.POSITION:
+            for law in (*laws.POSITION, *forms.POSITION):
                 _hold(_place(walk), law, found)
             for seat in found.seats if rules.hides else ():
                 if seat not in game.hides and _hold(_place(walk), laws.hides_from, found, seat):
@@ -223,4 +226,5 @@ def _hold(place: str, law: Callable[..., T], *given: Any, doing: Callable[[], st
     except Exception as error:
         told = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
         what = doing() if doing else (law.__doc__ or law.__name__).splitlines()[0]
-        raise AssertionError(f"{place}: {told} ({what})") from error
+        # The place and the story say it all, where a law was broken; an error of the author's own keeps its traceback.
+        raise AssertionError(f"{place}: {told} ({what})") from (None if isinstance(error, AssertionError) else error)

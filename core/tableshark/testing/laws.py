@@ -14,7 +14,7 @@ import msgspec
 
 from tableshark.chance import Scripted
 from tableshark.game import same_question
-from tableshark.rules import SEAT_ID, Awaiting, Moves, Outcome, Seat, Where, draw_move
+from tableshark.rules import Awaiting, Moves, Outcome, Seat, Where, draw_move
 from tableshark.table import encode
 from tableshark.testing.alike import Face
 from tableshark.testing.report import Played
@@ -76,7 +76,7 @@ def moves_survive_json(at: Position) -> None:
     """A legal move is one of the rules' moves, and is read back from JSON as it was."""
     for seat in at.awaited:
         legal = at.rules.legal(at.state, seat)
-        for move in _some(at, legal):
+        for move in some(at, legal):
             assert move in legal, f"seat {seat} may play {move}, but it is not in the legal moves"
             assert isinstance(move, at.rules.moves), f"seat {seat} may play {move!r}, which is none of the rules' moves"
             read = msgspec.json.decode(encode(move), type=at.rules.move)
@@ -93,7 +93,7 @@ def legal_moves_are_taken(at: Position) -> None:
         chance = at.chance(f"others of {seat}")
         others = [other for other in at.awaited if other != seat and awaiting.until == "all"]
         joint = {other: draw_move(at.rules.legal(at.state, other), chance) for other in others}
-        for move in _some(at, at.rules.legal(at.state, seat)):
+        for move in some(at, at.rules.legal(at.state, seat)):
             answers = {one: {**joint, seat: move}[one] for one in at.seats if one == seat or one in joint}
             try:
                 at.rules.apply(at.state, answers, chance)
@@ -273,22 +273,6 @@ def nothing_is_hidden(one: Face, other: Face) -> None:
     )
 
 
-def options_survive_json(options: Any) -> None:
-    """Options are read back from JSON as they were."""
-    read = msgspec.json.decode(encode(options), type=type(options))
-    assert read == options, f"the options came back from JSON as {read}"
-
-
-def seats_have_names(seats: Iterable[Any]) -> None:
-    """Seats are a tuple of different ids."""
-    assert isinstance(seats, tuple), f"seats gives {seats!r}, a tuple expected"
-    assert seats, "there are no seats"
-    assert len(set(seats)) == len(seats), f"seats gives {seats}, each once expected"
-    for seat in seats:
-        named = isinstance(seat, str) and SEAT_ID.fullmatch(seat)
-        assert named, f"seat {seat!r} does not match {SEAT_ID.pattern}"
-
-
 def hides_from(at: Position, seat: Seat) -> bool:
     """Whether the state is redrawn for a seat otherwise than it is."""
     chances = (at.chance(f"hidden {seat}/{time}") for time in range(2))
@@ -313,7 +297,8 @@ def _apart(one: Face, other: Face) -> str:
     )
 
 
-def _some(at: Position, legal: Moves[Any]) -> list[Any]:
+def some(at: Position, legal: Moves[Any]) -> list[Any]:
+    """Give some of the moves: all of a short list, or some that are drawn."""
     chance = at.chance("moves")
     if isinstance(legal, Where):
         return [legal.draw(chance) for _ in range(DRAWN)]
@@ -323,7 +308,7 @@ def _some(at: Position, legal: Moves[Any]) -> list[Any]:
 
 def _alike(at: Position, one: Moves[Any], other: Moves[Any]) -> bool:
     if isinstance(one, Where) and isinstance(other, Where):
-        drawn = [*_some(at, one), *_some(at, other)]
+        drawn = [*some(at, one), *some(at, other)]
         return one.schema == other.schema and all(move in one and move in other for move in drawn)
     return one == other
 

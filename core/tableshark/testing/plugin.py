@@ -7,6 +7,18 @@ import pytest
 SEEDS = 3
 """How many games of each option set are played where nobody asks for more."""
 
+_asked = [SEEDS]
+
+
+def asked_seeds() -> range:
+    """Give the seeds that `prove` plays where it is told none: as many as `--tableshark-seeds` says."""
+    return range(_asked[0])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note how much is to be played."""
+    _asked[0] = config.getoption("--tableshark-seeds")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that sets how much is played."""
@@ -21,5 +33,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def tableshark_seeds(request: pytest.FixtureRequest) -> range:
-    """The seeds for `tableshark.testing.prove`: as many as `--tableshark-seeds` says."""
+    """The seeds that `prove` plays where it is told none, for tests of an author's own."""
     return range(request.config.getoption("--tableshark-seeds"))

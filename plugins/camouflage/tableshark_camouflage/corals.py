@@ -21,7 +21,7 @@ CORALS = tuple([f"{colour}-{kind}" for kind in KINDS for colour in COLOURS])
 
 NUMBER = {name: token for token, name in enumerate(CORALS)}
 
-Coral = Annotated[str, Meta(pattern=f"^({'|'.join(COLOURS)})-({'|'.join(KINDS)})$")]
+Coral = Annotated[str, Meta(pattern=f"^(?!.*\\s)({'|'.join(COLOURS)})-({'|'.join(KINDS)})$")]
 """A coral by name: its colour, a hyphen, its kind."""
 
 Space = Annotated[int, Meta(ge=0, le=34)]

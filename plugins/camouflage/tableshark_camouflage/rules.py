@@ -87,7 +87,8 @@ def _outcome(state: State) -> Outcome:
     scores = {seat: float(at) for seat, at in zip(SEATS, state.track, strict=False)}
     turns = state.terms.shark_turns
     ended = f"everyone was the shark {turns} time{'s' * (turns > 1)}" if turns else "finish reached"
-    return Outcome(ranks, scores, f"{ended}, tie broken" if state.extra else ended)
+    tie = "tie broken" if list(ranks.values()).count(1) == 1 else "still level after the tie-break"
+    return Outcome(ranks, scores, f"{ended}, {tie}" if state.extra else ended)
 
 
 @lru_cache(maxsize=1 << 10)

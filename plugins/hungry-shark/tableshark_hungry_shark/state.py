@@ -34,8 +34,8 @@ class Declare(Move, frozen=True, omit_defaults=True):
 
     round: int
     """The round that this answers."""
-    number: int | None = None
-    """From 0 to 36, where a number is asked for."""
+    number: Annotated[int, Meta(ge=0, le=36)] | None = None
+    """Where a number is asked for."""
     kind: Called | None = None
     """Where a kind is asked for; "none" if nothing is left alive."""
 

@@ -1,0 +1,35 @@
+"""What is not kept for ever: games that nobody joined, that nobody plays any more, and that are long over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from tableshark.desk import Desk
+from tableshark.rules import Data
+
+BATCH = 500
+"""So many games of each kind are looked after in one round."""
+
+
+class Retention(Data, frozen=True):
+    """How long games are kept, in seconds."""
+
+    waiting: float
+    """Without all of its players."""
+    idle: float
+    """Running, with nothing asked anew."""
+    ended: float
+
+
+def sweep(desk: Desk, retention: Retention, now: float, tend: Callable[[str, Callable[[], object]], None]) -> None:
+    """Give up games that wait or rest for too long, and remove those that ended long ago.
+
+    `tend` runs the care of one game, so that one that fails holds up no other.
+    """
+    for game, _ in desk.store.find("waiting", upto=now - retention.waiting, limit=BATCH):
+        tend(game, partial(desk.give_up, game))
+    for game, _ in desk.store.find("idle", upto=now - retention.idle, limit=BATCH):
+        tend(game, partial(desk.give_up, game))
+    for game, _ in desk.store.find("ended", upto=now - retention.ended, limit=BATCH):
+        tend(game, partial(desk.store.delete, game))
