@@ -10,8 +10,9 @@ from flask import Response
 from msgspec.structs import asdict
 
 from tableshark.header import Header, Place
+from tableshark.life import running_out
 from tableshark.rules import Data
-from tableshark.table import encode
+from tableshark.table import Table, encode
 from tableshark.windows import Window
 
 
@@ -50,6 +51,12 @@ def facts(header: Header[Any]) -> dict[str, Any]:
         "commitment": header.commitment,
         "seeded": header.seeded,
     }
+    terms = header.terms
+    told |= {"listed": terms.listed, "onlookers": terms.onlookers, "absent": terms.absent}
+    if terms.turn_seconds is not None:
+        told["turn_seconds"] = terms.turn_seconds
+    if terms.bot is not None:
+        told["stand_in"] = {"bot": terms.bot, "level": terms.level}
     if header.started is not None:
         told["started"] = moment(header.started)
     if header.ended is not None:
@@ -63,12 +70,13 @@ def _place(place: Place) -> dict[str, Any]:
     return {name: value for name, value in asdict(place).items() if value is not None}
 
 
-def frame(game: str, rules: str, window: Window[Any, Any]) -> Frame:
-    """Put a window in its envelope."""
+def frame(game: str, rules: str, window: Window[Any, Any], status: str, due: float | None = None) -> Frame:
+    """Put a window in its envelope. `due` is when the patience with whoever is asked ends."""
+    due = min([time for time in (window.due, due) if time is not None], default=None)
     return Frame(
         game=game,
         rules=rules,
-        status="running" if window.outcome is None else "over",
+        status="running" if window.outcome is None else status,
         seat=window.seat,
         number=window.number,
         turn=window.turn,
@@ -76,7 +84,7 @@ def frame(game: str, rules: str, window: Window[Any, Any]) -> Frame:
         waiting=window.waiting,
         answered=window.answered,
         legal=window.legal,
-        due=None if window.due is None else moment(window.due),
+        due=None if due is None else moment(due),
         outcome=window.outcome,
     )
 
@@ -86,9 +94,21 @@ def tag(window: Window[Any, Any]) -> str:
     return f"{window.seat or '-'}.{window.number}"
 
 
-def shown(game: str, rules: str, window: Window[Any, Any]) -> Response:
+def patience(table: Table[Any, Any, Any], window: Window[Any, Any]) -> float | None:
+    """Say until when the persons that the window waits for may take their time."""
+    late = [until for until, seat in running_out(table) if seat == window.seat or window.seat not in window.waiting]
+    return late[0] if late and window.waiting else None
+
+
+def told(table: Table[Any, Any, Any], window: Window[Any, Any]) -> bytes:
+    """Write a window of a game as JSON."""
+    header = table.header
+    return encode(frame(header.id, header.rules, window, header.status, patience(table, window)))
+
+
+def shown(table: Table[Any, Any, Any], window: Window[Any, Any]) -> Response:
     """Answer with a window."""
-    return _private(Response(encode(frame(game, rules, window)), content_type="application/json"), window)
+    return _private(Response(told(table, window), content_type="application/json"), window)
 
 
 def nothing_new(window: Window[Any, Any]) -> Response:

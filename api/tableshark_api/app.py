@@ -8,14 +8,18 @@ from collections.abc import Callable
 
 import flask_smorest
 from flask import Flask, Response, request
+from flask_cors import CORS
+from limits.storage import MemoryStorage
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tableshark.desk import Desk
 from tableshark.plugins import Plugins
 from tableshark.store import Store
 from tableshark.table import encode
-from tableshark_api import bodies, document, problems
+from tableshark_api import bodies, document, logs, problems, repeats
 from tableshark_api.house import House, Orders
-from tableshark_api.routes import games, health, jobs, moves, pages, rules, seats, views
+from tableshark_api.limits import Allowed, Limits
+from tableshark_api.routes import games, health, jobs, moves, pages, records, rules, seats, streams, views
 from tableshark_api.waiting import Waiting
 
 CONFIG = {
@@ -25,7 +29,20 @@ CONFIG = {
     "OPENAPI_VERSION": "3.1.0",
 }
 
-PARTS = (rules, games, seats, views, moves, jobs, health, pages)
+PARTS = (rules, games, seats, views, streams, moves, records, jobs, health, pages)
+
+EXPOSED = [
+    "ETag",
+    "Location",
+    "Link",
+    "Retry-After",
+    "Allow",
+    "WWW-Authenticate",
+    "Idempotency-Replayed",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+]
+"""Headers that scripts of any page may read: there are no cookies here that another page could abuse."""
 
 SPEC = "tableshark-spec"
 """Under which name the app keeps its document as data."""
@@ -55,22 +72,33 @@ def create_app(
     queue: Orders,
     *,
     waiters: int = 48,
+    limits: Limits | None = None,
+    proxies: int = 0,
     now: Callable[[], float] = time.time,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Flask:
-    """Make the app. `waiters` requests may wait for a change at once; the process needs more threads than that."""
+    """Make the app. `waiters` requests may wait for a change at once; the process needs more threads than that.
+
+    So many `proxies` in front of it are believed when they say which address a request comes from.
+    """
     app = Flask(__name__, static_folder=None)
     app.config.update(CONFIG)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions["tableshark"] = House(
-        plugins, Desk(plugins, store, queue.wake, now, entropy), store, queue, Waiting(store.changes, waiters)
-    )
+    limits = limits or Limits(Allowed(), MemoryStorage())
+    desk = Desk(plugins, store, queue.wake, now, entropy)
+    app.extensions["tableshark"] = House(plugins, desk, store, queue, Waiting(store.changes, waiters), limits)
+    if proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     problems.install(app)
+    CORS(app, send_wildcard=True, expose_headers=EXPOSED, max_age=24 * 3600)
     api = _Api(app)
     for part in PARTS:
         api.register_blueprint(part.routes)
     app.register_blueprint(pages.docs())
+    logs.install(app)
     app.before_request(_drain)
+    limits.install(app)
+    repeats.install(app)
     app.after_request(_guard)
     finished = document.finish(api.spec, plugins)
     app.extensions[SPEC] = finished

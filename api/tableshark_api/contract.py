@@ -12,7 +12,7 @@ from tableshark.rules import Rules
 from tableshark.schema import REFS, components, plain
 from tableshark.windows import look
 from tableshark_api.answers import frame
-from tableshark_api.envelopes import HOLDERS, LARGEST, STATUSES
+from tableshark_api.envelopes import ABSENT, HOLDERS, LARGEST, LONGEST_TURN, ONLOOKERS, STATUSES
 
 AnyRules = Rules[Any, Any, Any, Any]
 
@@ -99,6 +99,35 @@ def _new_game(rules: AnyRules) -> dict[str, Any]:
                 "pattern": "^[0-9a-f]{64}$",
                 "description": "Makes it a practice game: all luck follows from this.",
             },
+            "listed": {"type": "boolean", "default": True, "description": "Whether the lobby shows it."},
+            "onlookers": {
+                "type": "string",
+                "enum": ONLOOKERS,
+                "default": "public",
+                "description": "Whether somebody without a seat may watch.",
+            },
+            "turn_seconds": {
+                "type": "number",
+                "minimum": 1,
+                "maximum": LONGEST_TURN,
+                "description": "How long a person has for a question; without it, as long as it takes.",
+            },
+            "absent": {
+                "type": "string",
+                "enum": ABSENT,
+                "default": "wait",
+                "description": (
+                    "What happens once that time is up: nothing, a bot answers until the person plays again, or the "
+                    "game ends. All but `wait` need turn_seconds."
+                ),
+            },
+            "stand_in": {
+                "type": "object",
+                "description": "The bot that answers for those who stay away; without it the first of the rules' own.",
+                "properties": {"bot": {"type": "string"}, "level": {"type": "string"}},
+                "required": ["bot"],
+                "additionalProperties": False,
+            },
         },
         "required": ["rules"],
         "additionalProperties": False,
@@ -110,10 +139,11 @@ def _wish() -> dict[str, Any]:
     kinds: dict[str, dict[str, Any]] = {
         "me": {"holders": holders},
         "open": {"holders": holders},
+        "invited": {"holders": holders},
         "bot": {"bot": {"type": "string"}, "level": {"type": "string"}},
     }
     return {
-        "description": "How a seat is filled: by the creator, by whoever comes, or by a bot.",
+        "description": "How a seat is filled: by the creator, by whoever comes, by whoever is invited, or by a bot.",
         "oneOf": [
             {
                 "type": "object",
@@ -195,5 +225,5 @@ def examples(plugins: Plugins) -> dict[str, dict[str, Any]]:
             made["Move"][name] = {"value": plain({"turn": window.turn, "move": move})}
         if isinstance(legal, tuple) and len(legal) > SHORT:
             window = look(rules, game, None)
-        made["Window"][name] = {"value": plain(frame(EXAMPLE_GAME, name, window))}
+        made["Window"][name] = {"value": plain(frame(EXAMPLE_GAME, name, window, "running"))}
     return made

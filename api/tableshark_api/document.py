@@ -22,6 +22,8 @@ TEXT = (
 
 METHODS = ("get", "post", "delete")
 EVERYWHERE = ("internal",)
+LIMITED = ("too_many_requests",)
+UNLIMITED = {"live", "ready", "getContract", "home", "docs", "docsFile"}
 TOKEN = {"no_token", "bad_token"}
 
 PATHS = {
@@ -39,8 +41,22 @@ KNOWN_TAG = {
     "schema": {"type": "string"},
 }
 
+LAST_EVENT = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "description": "The number of the last view that is known.",
+    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+}
+REPEAT_KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "description": "The same request with the same key has one effect and, for a day, the first answer.",
+    "schema": {"type": "string", "pattern": "^[!-~]{22,255}$"},
+}
+
 HEADERS = {
     "Location": {"description": "Where it is.", "schema": {"type": "string"}},
+    "Link": {"description": "The next page, where there is one.", "schema": {"type": "string"}},
     "ETag": {"description": "The seat and the number of its view.", "schema": {"type": "string"}},
     "Retry-After": {"description": "Seconds to wait before another try.", "schema": {"type": "string"}},
     "WWW-Authenticate": {"description": "Bearer.", "schema": {"type": "string"}},
@@ -49,6 +65,8 @@ HEADERS = {
 ANSWER_HEADERS = {
     ("createGame", "201"): "Location",
     ("orderBotMove", "202"): "Location",
+    ("askAdvice", "202"): "Location",
+    ("listGames", "200"): "Link",
     ("getView", "200"): "ETag",
     ("getView", "304"): "ETag",
     ("play", "200"): "ETag",
@@ -72,6 +90,9 @@ LINKS: dict[tuple[str, str], dict[str, Any]] = {
         },
         "getView": {"operationId": "getView", "parameters": {"game": "$response.body#/game"}},
         "play": {"operationId": "play", "parameters": {"game": "$response.body#/game"}},
+    },
+    ("askAdvice", "202"): {
+        "getJob": {"operationId": "getJob", "parameters": {"job": "$response.body#/job"}},
     },
     ("orderBotMove", "202"): {
         "getJob": {"operationId": "getJob", "parameters": {"job": "$response.body#/job"}},
@@ -121,7 +142,7 @@ def _path(item: dict[str, Any]) -> dict[str, Any]:
         # What flask-smorest says of refusals by itself is replaced: it knows neither media type nor codes.
         answers = {status: one for status, one in operation["responses"].items() if str(status)[0] in "23"}
         by_status: dict[int, list[str]] = {}
-        for code in (*codes, *EVERYWHERE):
+        for code in (*codes, *EVERYWHERE, *(LIMITED if name not in UNLIMITED else ())):
             by_status.setdefault(KINDS[code].status, []).append(code)
         answers.update({str(status): _refusal(status, by_status[status]) for status in by_status})
         operation["responses"] = {status: answers[status] for status in sorted(answers)}
@@ -133,6 +154,10 @@ def _path(item: dict[str, Any]) -> dict[str, Any]:
                 answers[status]["links"] = links
         if name == "getView":
             operation["parameters"].append(KNOWN_TAG)
+        if name == "followGame":
+            operation.setdefault("parameters", []).append(LAST_EVENT)
+        if "malformed_key" in codes:
+            operation.setdefault("parameters", []).append(REPEAT_KEY)
         if TOKEN & set(codes):
             operation["security"] = [{"token": []}] if "no_token" in codes else [{}, {"token": []}]
     return item
@@ -144,7 +169,7 @@ def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
         "description": "; ".join(told) + ".",
         "content": {MEDIA_TYPE: {"schema": contract.ref("Problem")}},
     }
-    if status in (401, 503):
+    if status in (401, 429, 503):
         header = "WWW-Authenticate" if status == 401 else "Retry-After"
         answer["headers"] = {header: HEADERS[header]}
     return answer

@@ -14,6 +14,14 @@ WAIT = 25
 """The most seconds that a request waits."""
 LARGEST = 2**53 - 1
 
+LONGEST_TURN = 7 * 24 * 3600
+"""The most seconds that a person can be given for a question."""
+PAGE = 100
+"""The most games of one page of the lobby."""
+ONLOOKERS = ["public", "none"]
+ABSENT = ["wait", "bot", "end"]
+SALT = r"[A-Za-z0-9_-]{1,64}"
+
 STATUSES = ["waiting", "running", "over", "abandoned"]
 STATES = ["queued", "running", "done", "failed"]
 
@@ -44,7 +52,7 @@ class Seconds(fields.Float):
 class WishSchema(Schema):
     """How the creator wants one seat filled."""
 
-    by = fields.String(required=True, validate=OneOf(["me", "bot", "open"]))
+    by = fields.String(required=True, validate=OneOf(["me", "bot", "open", "invited"]))
     bot = fields.String()
     level = fields.String()
     holders = fields.Integer(strict=True, validate=Range(1, HOLDERS))
@@ -61,6 +69,13 @@ class WishSchema(Schema):
             raise ValidationError('Only for seats by "bot".', "bot" if "bot" in wish else "level")
 
 
+class StandInSchema(Schema):
+    """The bot that answers for persons who stay away."""
+
+    bot = fields.String(required=True)
+    level = fields.String()
+
+
 class NewGameSchema(Schema):
     """A game to create."""
 
@@ -69,6 +84,41 @@ class NewGameSchema(Schema):
     seats = fields.Dict(keys=fields.String(), values=fields.Nested(WishSchema))
     others = fields.Nested(WishSchema)
     seed = fields.String(validate=Regexp(r"[0-9a-f]{64}\Z", error="64 hexadecimal digits expected, in lower case."))
+    listed = fields.Boolean(truthy={True}, falsy={False})
+    onlookers = fields.String(validate=OneOf(ONLOOKERS))
+    turn_seconds = fields.Float(allow_nan=False, validate=Range(1, LONGEST_TURN))
+    absent = fields.String(validate=OneOf(ABSENT))
+    stand_in = fields.Nested(StandInSchema)
+
+    @validates_schema
+    def check(self, wanted: dict[str, Any], **kwargs: Any) -> None:
+        """Refuse what does not go together."""
+        if wanted.get("absent", "wait") != "wait" and "turn_seconds" not in wanted:
+            raise ValidationError("Needs turn_seconds.", "absent")
+        if "stand_in" in wanted and wanted.get("absent") != "bot":
+            raise ValidationError('Only where absent is "bot".', "stand_in")
+
+
+class SitSchema(Schema):
+    """Sitting down."""
+
+    invite = fields.String(metadata=told("The seat's invitation, where it needs one."))
+    salt = fields.String(
+        validate=Regexp(SALT + r"\Z", error="1 to 64 letters, digits, - and _ expected."),
+        metadata=told(
+            "Goes into all luck of a game that has not begun, so that nobody else can have chosen it.",
+            pattern=f"^{SALT}$",
+        ),
+    )
+
+
+class LobbyQuerySchema(Schema):
+    """Which games are wanted."""
+
+    status = fields.String(load_default="waiting", validate=OneOf(["waiting", "running", "ended"]))
+    rules = fields.String(metadata=told("Only games of these rules."))
+    limit = Whole(load_default=20, validate=Range(1, PAGE), metadata=told("How many at most."))
+    cursor = fields.String(metadata=told("Where the last page ended: its `next`."))
 
 
 class MoveSchema(Schema):
@@ -125,6 +175,10 @@ class PlaceSchema(Answer):
     level = fields.String()
     holders = fields.Integer(required=True, metadata=told("How many persons share the seat."))
     taken = fields.Integer(required=True, metadata=told("How many of them have come."))
+    invited = fields.Boolean(required=True, metadata=told("Whether it needs an invitation to sit down."))
+    away = fields.Boolean(
+        required=True, metadata=told("Whether a bot answers in the person's place, until the person plays again.")
+    )
 
 
 class OutcomeSchema(Answer):
@@ -140,6 +194,13 @@ class OutcomeSchema(Answer):
 def time(text: str, **more: Any) -> fields.String:
     """Describe a field that holds a time."""
     return fields.String(metadata=told(text, format="date-time"), **more)
+
+
+class StandInAnswerSchema(Answer):
+    """The bot that answers for persons who stay away."""
+
+    bot = fields.String(required=True)
+    level = fields.String(required=True)
 
 
 class GameSchema(Answer):
@@ -159,6 +220,20 @@ class GameSchema(Answer):
     )
     seeded = fields.Boolean(required=True, metadata=told("Whether the creator chose the seed: a practice game."))
     outcome = fields.Nested(OutcomeSchema)
+    listed = fields.Boolean(required=True, metadata=told("Whether the lobby shows it."))
+    onlookers = fields.String(
+        required=True, validate=OneOf(ONLOOKERS), metadata=told("Whether somebody without a seat may watch.")
+    )
+    turn_seconds = fields.Float(metadata=told("How long a person has for a question."))
+    absent = fields.String(
+        required=True,
+        validate=OneOf(ABSENT),
+        metadata=told(
+            "What happens once that time is up: nothing, a bot answers until the person plays again, or the game ends, "
+            "and those who stayed away share the last rank."
+        ),
+    )
+    stand_in = fields.Nested(StandInAnswerSchema, metadata=told("The bot that answers for those who stay away."))
 
 
 class NewlyMadeSchema(GameSchema):
@@ -170,6 +245,48 @@ class NewlyMadeSchema(GameSchema):
         required=True,
         metadata=told('The tokens of the creator\'s own seats (by "me"). They are shown this once.'),
     )
+    invites = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata=told('The invitations to seats (by "invited"): whoever sends one may sit down.'),
+    )
+
+
+class LobbySchema(Answer):
+    """Games, the newest first."""
+
+    games = fields.List(fields.Nested(GameSchema), required=True)
+    next = fields.String(metadata=told("The cursor of the next page; absent on the last one."))
+
+
+class LineSchema(Answer):
+    """A line of a game's log."""
+
+    text = fields.String(required=True, metadata=told("The line, as JSON: what was accepted, and how luck fell."))
+    hash = fields.String(
+        required=True,
+        metadata=told("SHA-256 over the hash before it (for the first line: the commitment) and the text."),
+    )
+
+
+class RecordSchema(Answer):
+    """All there is to know of a game that is over: enough to check its luck and to play it again."""
+
+    format = fields.Integer(required=True)
+    game = fields.String(required=True)
+    rules = fields.String(required=True)
+    version = fields.Integer(required=True)
+    options = fields.Dict(required=True)
+    seats = fields.List(fields.String(), required=True)
+    seeded = fields.Boolean(required=True)
+    commitment = fields.String(
+        required=True, metadata=told('SHA-256 over "tableshark/1/", the game, "/" and the seed in hex.')
+    )
+    seed = fields.String(required=True, metadata=told("In hex."))
+    salts = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    lines = fields.List(fields.Nested(LineSchema), required=True)
+    outcome = fields.Nested(OutcomeSchema, allow_none=True, required=True)
 
 
 class TokenSchema(Answer):
@@ -181,13 +298,14 @@ class TokenSchema(Answer):
 
 
 class JobSchema(Answer):
-    """A bot's move that was ordered."""
+    """A bot's move, or its advice, that was ordered."""
 
     job = fields.String(required=True)
     game = fields.String(required=True)
     seat = fields.String(required=True)
     turn = fields.Integer(required=True)
     state = fields.String(required=True, validate=OneOf(STATES))
+    advice = fields.Dict(metadata=told("The move that the bot would play, once the advice is done."))
 
 
 class BotSchema(Answer):

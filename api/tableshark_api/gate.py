@@ -59,15 +59,26 @@ def visit(game: str, need: Need = "optional", seat: Seat | None = None) -> Visit
     if seat is not None and table.header.place(seat) is None:
         raise UnknownSeat(f"there is no seat {seat[:80]!r} in this game")
     key = None if need == "ignored" else tokens.presented()
+    if key is None and need == "required":
+        raise Problem("no_token", "the token of a seat is needed here")
+    if key is None and need == "ignored":
+        return Visit(rules, table, None, None)
+    visitor = admit(rules, table, key)
+    if seat not in (None, visitor.seat):
+        raise Problem("other_seat", f"the token opens seat {visitor.seat}, not {seat}")
+    return visitor
+
+
+def admit(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], key: str | None) -> Visit:
+    """Let the holder of a key in to a game, or an onlooker where there may be some."""
     if key is None:
-        if need == "required":
-            raise Problem("no_token", "the token of a seat is needed here")
+        if table.header.terms.onlookers == "none":
+            # To somebody without a seat there is no such game to be seen.
+            raise UnknownGame(f"there is no game {table.header.id!r}")
         return Visit(rules, table, None, None)
     held = tokens.seat_of(key, table.keys)
     if held is None:
         raise Problem("bad_token", "the token opens no seat of this game")
-    if seat not in (None, held):
-        raise Problem("other_seat", f"the token opens seat {held}, not {seat}")
     return Visit(rules, table, held, key)
 
 

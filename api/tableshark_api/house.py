@@ -10,10 +10,11 @@ from flask import current_app
 
 from tableshark.asking import Thought
 from tableshark.desk import Desk
-from tableshark.jobs import Play
+from tableshark.jobs import Advise, Play
 from tableshark.plugins import Plugins
 from tableshark.store import Store
 from tableshark.store.queue import Progress
+from tableshark_api.limits import Limits
 from tableshark_api.waiting import Waiting
 
 
@@ -23,8 +24,11 @@ class Orders(Protocol):
     def wake(self, thoughts: Sequence[Thought]) -> None:
         """Order a job for each machine player that should think now."""
 
-    def progress(self, play: Play) -> Progress | None:
-        """Say how far a job is; None where the queue knows nothing of it."""
+    def advise(self, advice: Advise) -> None:
+        """Ask a machine player what it would do."""
+
+    def progress(self, ordered: Play | Advise | str) -> Progress | None:
+        """Say how far a job is, by its id too; None where the queue knows nothing of it."""
 
     def probe(self) -> None:
         """Ask whether the queue is there."""
@@ -39,6 +43,7 @@ class House:
     store: Store
     queue: Orders
     waiting: Waiting
+    limits: Limits
 
 
 def house() -> House:

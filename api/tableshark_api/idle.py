@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tableshark.asking import Thought
-from tableshark.jobs import Play
+from tableshark.jobs import Advise, Play
 from tableshark.store.queue import Progress
 
 
@@ -15,7 +15,10 @@ class IdleQueue:
     def wake(self, thoughts: Sequence[Thought]) -> None:
         """Forget it."""
 
-    def progress(self, play: Play) -> Progress | None:
+    def advise(self, advice: Advise) -> None:
+        """Forget it."""
+
+    def progress(self, ordered: Play | Advise | str) -> Progress | None:
         """Know nothing."""
         return None
 

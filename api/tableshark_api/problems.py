@@ -28,10 +28,12 @@ class Kind(NamedTuple):
 
 KINDS = {
     "malformed_json": Kind(400, "The body is not JSON that this API reads"),
+    "malformed_key": Kind(400, "The Idempotency-Key can't be read"),
     "bad_request": Kind(400, "The request can't be read"),
     "no_token": Kind(401, "A seat's token is needed"),
     "bad_token": Kind(401, "The token opens no seat of this game"),
     "other_seat": Kind(403, "The token opens another seat"),
+    "not_invited": Kind(403, "The seat needs an invitation"),
     "not_found": Kind(404, "There is nothing at this address"),
     "unknown_game": Kind(404, "There is no such game"),
     "unknown_rules": Kind(404, "No such rules are installed"),
@@ -39,6 +41,7 @@ KINDS = {
     "unknown_job": Kind(404, "There is no such job"),
     "method_not_allowed": Kind(405, "This address does not know the method"),
     "game_not_started": Kind(409, "Seats are still open"),
+    "not_over": Kind(409, "The game is not over yet"),
     "game_over": Kind(409, "The game has ended"),
     "not_your_turn": Kind(409, "Nothing is asked of this seat"),
     "stale_turn": Kind(409, "The turn that was quoted is over"),
@@ -54,6 +57,8 @@ KINDS = {
     "malformed_options": Kind(422, "The options don't fit those of the rules"),
     "malformed_seats": Kind(422, "The seats asked for don't fit those of the rules"),
     "unknown_bot": Kind(422, "No such bot plays these rules"),
+    "key_reused": Kind(422, "Another request was sent with this Idempotency-Key"),
+    "too_many_requests": Kind(429, "Too many requests; wait as long as Retry-After says"),
     "internal": Kind(500, "Something went wrong here"),
     "store_away": Kind(503, "The store does not answer"),
     "queue_away": Kind(503, "The queue does not answer"),
@@ -104,6 +109,7 @@ def install(app: Flask) -> None:
 def answer(code: str, detail: str, faults: Sequence[Fault] = (), headers: Mapping[str, str] = {}) -> Response:
     """Write a problem."""
     status, title = KINDS[code]
+    g.code = code
     body: dict[str, object] = {
         "type": f"urn:tableshark:problem:{code}",
         "title": title,
@@ -119,7 +125,7 @@ def answer(code: str, detail: str, faults: Sequence[Fault] = (), headers: Mappin
     response.headers["Cache-Control"] = "no-store"
     if status == 401:
         response.headers["WWW-Authenticate"] = "Bearer" if code == "no_token" else 'Bearer error="invalid_token"'
-    if status == 503:
+    if status in (429, 503):
         response.headers["Retry-After"] = "1"
     response.headers.update(headers)
     return response

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-
 from flask import Flask
+from limits.storage import RedisStorage
 
 from tableshark import settings
 from tableshark.plugins import load
 from tableshark.store.connect import connect
 from tableshark.store.counts import follow
+from tableshark_api import logs
 from tableshark_api.app import create_app
+from tableshark_api.limits import Allowed, Limits
 
 SPARE = 8
 """Threads that are kept from those who wait for a change."""
@@ -18,10 +19,16 @@ SPARE = 8
 
 def build() -> Flask:
     """Make the app of one process from the settings."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     wanted = settings.read()
+    logs.begin(wanted.log)
     store, queue = connect(wanted)
     threads = max(2, wanted.api_threads)
     plugins = load()
     follow(plugins, queue.connection)
-    return create_app(plugins, store, queue, waiters=max(1, threads - SPARE))
+    limits = Limits(
+        Allowed(wanted.token_requests, wanted.address_requests, wanted.games_an_hour, wanted.streams),
+        RedisStorage(
+            "redis://", queue.connection.connection_pool, wrap_exceptions=True, key_prefix="tableshark:limits"
+        ),
+    )
+    return create_app(plugins, store, queue, waiters=max(1, threads - SPARE), limits=limits, proxies=wanted.proxies)

@@ -1,4 +1,4 @@
-"""Seat tokens: how they are made, kept as hashes, presented and compared."""
+"""Seat tokens and invitations: how they are made, kept as hashes, presented and compared."""
 
 from __future__ import annotations
 
@@ -6,18 +6,37 @@ import hashlib
 import hmac
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping
+from typing import Literal
 
-from flask import request
+from flask import g, request
 
 from tableshark_api.problems import Problem
+
+Kind = Literal["seat", "invite"]
+
+PREFIXES: dict[Kind, str] = {"seat": "ts_", "invite": "ti_"}
 
 _BEARER = re.compile(r"bearer +(\S+)", re.IGNORECASE)
 
 
-def new() -> str:
-    """Make a token of 256 bits."""
-    return "ts_" + secrets.token_urlsafe(32)
+def new(kind: Kind, game: str | None, seat: str) -> str:
+    """Make a token of 256 bits; for a request that may be repeated always the same one."""
+    drawn = derived(f"{kind}/{game}/{seat}") or secrets.token_bytes(32)
+    return PREFIXES[kind] + urlsafe_b64encode(drawn).decode().rstrip("=")
+
+
+def new_game() -> str | None:
+    """Name a game that is about to be created, where the request may be repeated."""
+    drawn = derived("game")
+    return None if drawn is None else drawn[:12].hex()
+
+
+def derived(purpose: str) -> bytes | None:
+    """Give 32 bytes that follow from the request's idempotency key, and from what only the server knows."""
+    key: bytes | None = g.get("repeat_key")
+    return None if key is None else hmac.digest(key, purpose.encode(), hashlib.sha256)
 
 
 def key(token: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from limits.storage import MemoryStorage
 
 from tableshark import Awaiting, Data, Move, Outcome, Rules
 from tableshark import Options as BaseOptions
@@ -21,6 +22,7 @@ from tableshark.store.memory import MemoryStore
 from tableshark_api.app import create_app
 from tableshark_api.house import House
 from tableshark_api.idle import IdleQueue
+from tableshark_api.limits import Allowed, Limits
 from tableshark_api.waiting import Waiting
 from tableshark_workers.embedded import EmbeddedStore
 
@@ -89,7 +91,9 @@ def app(building, plugins, store):
     """An app whose house is the test's own; the routes and the document are made once."""
     queue = IdleQueue()
     desk = Desk(plugins, store, queue.wake, time.time, secrets.token_bytes)
-    building.extensions["tableshark"] = House(plugins, desk, store, queue, Waiting(store.changes, 48))
+    building.extensions["tableshark"] = House(
+        plugins, desk, store, queue, Waiting(store.changes, 48), Limits(Allowed(), MemoryStorage())
+    )
     return building
 
 

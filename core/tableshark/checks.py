@@ -67,6 +67,8 @@ def check_bot(bot: Bot) -> None:
     if not bot.levels:
         raise BadPlugin(f"bot {bot.id!r} has no level")
     for name, level in bot.levels.items():
+        if not isinstance(name, str) or not ID.fullmatch(name):
+            raise BadPlugin(f"bot {bot.id!r}: level {name!r}: lower case letters and digits, hyphens between, expected")
         if not isinstance(level, Level):
             raise BadPlugin(f"bot {bot.id!r}: level {name!r} is a {type(level).__name__}, a Level expected")
 

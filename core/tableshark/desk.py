@@ -115,7 +115,13 @@ class Desk:
         return self._update(game, lambda rules, table: seating.exchange(table, seat, old, new))[1].header
 
     def submit(self, game: str, seat: Seat, move: Any, turn: int) -> Window[Any, Any]:
-        """Take a seat's answer and give its new window. The same answer again has no second effect.
+        """Take a seat's answer and give its new window; see `answer`."""
+        table = self.answer(game, seat, move, turn)
+        assert table.game is not None
+        return look(self.plugins.needed(table.header.rules), table.game, seat)
+
+    def answer(self, game: str, seat: Seat, move: Any, turn: int) -> Table[Any, Any, Any]:
+        """Take a seat's answer and give the table after it. The same answer again has no second effect.
 
         Whoever was away is back with it, even where it comes too late.
         """
@@ -128,15 +134,13 @@ class Desk:
             return None if back is table else back
 
         try:
-            table = self._in_time(game, alter)
+            return self._in_time(game, alter)
         except NotNow:
             self._update(game, come_back)
             # What is refused now may have been taken before, and its reply lost.
             if not self._taken(game, seat, move, turn):
                 raise
-            table = self.load(game)[1]
-        assert table.game is not None
-        return look(self.plugins.needed(table.header.rules), table.game, seat)
+            return self.load(game)[1]
 
     def decide(self, thought: Thought, decision: Decision[Any], *, plays_on: bool = False) -> Table[Any, Any, Any]:
         """Take a machine player's decision: its move, now or when its time comes, or that others may go first.

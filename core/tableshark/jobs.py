@@ -10,11 +10,14 @@ from tableshark.rules import Data, Seat
 
 BOTS = "bots"
 """The queue of machine players."""
+ADVISE = "tableshark_workers.tasks.advise"
+"""The job that asks a machine player what it would do; its arguments are those of Advise."""
 PLAY = "tableshark_workers.tasks.play"
 """The job that lets a machine player answer one turn; its arguments are those of Play."""
 
 State = Literal["queued", "running", "done", "failed"]
 
+_ADVICE = re.compile(r"(?P<game>[0-9a-f]{24})-(?P<seat>[a-z][a-z0-9_-]*)-(?P<turn>[0-9]{1,15})-ask-[a-z0-9-]+")
 _ID = re.compile(r"(?P<game>[0-9a-f]{24})-(?P<seat>[a-z][a-z0-9_-]*)-(?P<turn>[0-9]{1,15})-(?P<attempt>[0-9]{1,3})")
 
 
@@ -39,13 +42,39 @@ class Play(Data, frozen=True):
         return {"game": self.game, "seat": self.seat, "turn": self.turn}
 
 
+class Advise(Data, frozen=True):
+    """A question to a machine player, what it would do in a seat's place."""
+
+    game: str
+    seat: Seat
+    turn: int
+    bot: str
+    level: str
+
+    @property
+    def id(self) -> str:
+        """The job's id: the same question is one job."""
+        return f"{self.game}-{self.seat}-{self.turn}-ask-{self.bot}-{self.level}"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the job is called with, as JSON."""
+        return {"game": self.game, "seat": self.seat, "turn": self.turn, "bot": self.bot, "level": self.level}
+
+
 def for_thought(thought: Thought, attempt: int = 0) -> Play:
     """Write a thought as a job."""
     return Play(thought.game, thought.seat, thought.turn, attempt, thought.must)
 
 
+def parse_advice(job: str) -> tuple[str, Seat, int] | None:
+    """Read game, seat and turn in the id of a question to a machine player; None where it is not one."""
+    found = _ADVICE.fullmatch(job)
+    return None if found is None else (found["game"], found["seat"], int(found["turn"]))
+
+
 def parse(job: str) -> Play | None:
-    """Read a job's id; None where it is not one of ours."""
+    """Read the id of a machine player's turn; None where it is not one."""
     found = _ID.fullmatch(job)
     if found is None:
         return None

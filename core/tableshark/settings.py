@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 PREFIX = "TABLESHARK_"
+LOGS = ("text", "json")
 
 
 class BadSetting(ValueError):
@@ -39,6 +40,25 @@ class Settings:
     bot_memory: int = 1024
     """The most memory, in MiB, that one machine player's job may take."""
 
+    token_requests: int = 6000
+    """Requests a minute that are answered with one seat's token; 0: any number."""
+    address_requests: int = 6000
+    """Requests a minute from one address without a token that opens something; 0: any number."""
+    games_an_hour: int = 6000
+    """Games that are created from one address in an hour; 0: any number."""
+    streams: int = 16
+    """Streams that one token, or an address without one, may have open in one process; 0: any number."""
+    proxies: int = 0
+    """How many proxies stand in front of the API, each of which says where a request came from."""
+    waiting_hours: int = 24
+    """After so long a game that still waits for players is given up."""
+    idle_days: int = 30
+    """After so long without a new question a running game is given up."""
+    ended_days: int = 30
+    """So long a game is kept that is over."""
+    log: str = "text"
+    """How requests and mishaps are logged: text, or json with a line for each."""
+
     @property
     def queue_url(self) -> str:
         """The URL of the queue's server."""
@@ -59,4 +79,7 @@ def read(environment: Mapping[str, str] | None = None) -> Settings:
             given[field.name] = int(text)
         else:
             given[field.name] = text
-    return Settings(**given)
+    found = Settings(**given)
+    if found.log not in LOGS:
+        raise BadSetting(f"{PREFIX}LOG is {found.log!r}, one of {', '.join(LOGS)} expected")
+    return found

@@ -12,12 +12,15 @@ import click
 from tableshark.plugins import Plugins
 from tableshark.settings import read
 from tableshark.store.counts import Counts
+from tableshark.sweeping import Retention
 from tableshark_workers.clock import run_clock
 from tableshark_workers.metrics import serve_metrics
 from tableshark_workers.reconciler import run_reconciler
 from tableshark_workers.serve import run_server
 from tableshark_workers.shop import open_checked
 from tableshark_workers.work import run_worker
+
+DAY = 24 * 3600.0
 
 
 @click.command()
@@ -54,7 +57,10 @@ def clock(plugins: Plugins) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     # Connections of its own: a slow round must not keep the clock waiting.
-    reconciler = Thread(target=run_reconciler, args=(*open_checked(plugins, settings), stop), name="reconciler")
+    retention = Retention(3600.0 * settings.waiting_hours, DAY * settings.idle_days, DAY * settings.ended_days)
+    reconciler = Thread(
+        target=run_reconciler, args=(*open_checked(plugins, settings), retention, stop), name="reconciler"
+    )
     reconciler.start()
     run_clock(desk, stop)
     reconciler.join()

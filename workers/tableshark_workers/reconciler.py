@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from functools import partial
 from threading import Event
 
@@ -12,6 +13,7 @@ from tableshark.asking import Thought, wanted
 from tableshark.desk import Desk
 from tableshark.errors import Away
 from tableshark.store.queue import Queue
+from tableshark.sweeping import Retention, sweep
 from tableshark_workers.resting import Resting
 from tableshark_workers.tasks import SECONDS, decide_otherwise
 
@@ -22,12 +24,19 @@ EVERY = 2.0
 ATTEMPTS = 2
 """How many jobs may fail at one turn before a random move is played in the machine player's place."""
 BATCH = 500
+SWEEP = 60.0
+"""Seconds between two looks at what is to be swept away."""
 
 
-def run_reconciler(desk: Desk, queue: Queue, stop: Event) -> None:
-    """Look after waiting games until `stop` is set."""
+def run_reconciler(desk: Desk, queue: Queue, retention: Retention, stop: Event) -> None:
+    """Look after waiting games, and sweep away what is not kept, until `stop` is set."""
     resting = Resting(time.monotonic)
+    swept = float("-inf")
     while not stop.wait(EVERY):
+        if time.monotonic() - swept >= SWEEP:
+            swept = time.monotonic()
+            with suppress(Away):
+                sweep(desk, retention, time.time(), resting.tend)
         try:
             waiting = desk.store.find("bots", upto=time.time() - EVERY, limit=BATCH + len(resting))
         except Away:

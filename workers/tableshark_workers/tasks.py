@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+import msgspec
+
 from tableshark.asking import Thought, ask, check_notes, wanted
 from tableshark.bots import Bot, Decision, Vantage
 from tableshark.desk import Desk
@@ -57,6 +59,24 @@ def play(game: Any, seat: Any, turn: Any) -> str:
         # No failure of the machine player's: it is asked again once the store is back.
         logger.warning("game %s waits: %s", game, error)
         return "away"
+
+
+def advise(game: Any, seat: Any, turn: Any, bot: Any, level: Any) -> dict[str, Any] | None:
+    """Say what a machine player would do in a seat's place; None where that question is over."""
+    plugins, settings = _prepared[0]
+    desk, _ = open_desk(plugins, settings)
+    memory = settings.bot_memory * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    rules, table = desk.load(game)
+    if table.game is None or not table.game.waited_for(seat) or table.game.turns[seat] != turn:
+        return None
+    asked, strength = plugins.bot(rules.id, bot, level)
+    # It may not let others go first, for nobody else is asked.
+    thought = Thought(game, seat, turn, bot, strength, must=True)
+    with at_most(SECONDS):
+        decision = _ask(rules, table, thought, asked, strength, None, purpose=f"advice/{bot}/{strength}")
+    move: dict[str, Any] = msgspec.to_builtins(decision.move)
+    return move
 
 
 def play_on(desk: Desk, game: str, seat: Seat, turn: int) -> str:
@@ -129,6 +149,7 @@ def _ask(
     bot: Bot,
     level: str,
     notes: Any,
+    purpose: str = "choose",
 ) -> Decision[Any]:
     assert table.game is not None
     of = (table.bot_key, thought.game, thought.seat, thought.turn)
@@ -141,7 +162,7 @@ def _ask(
         notes=notes,
         must=thought.must,
         window_chance=bot_chance(*of, purpose="window"),
-        chance=bot_chance(*of),
+        chance=bot_chance(*of, purpose=purpose),
     )
 
 

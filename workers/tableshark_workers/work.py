@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any, Self, cast
 
 import redis
@@ -23,7 +24,7 @@ from tableshark.store.queue import JOB_TIMEOUT
 from tableshark_workers import tasks
 from tableshark_workers.shop import open_checked
 
-RUN = {jobs.PLAY: tasks.play}
+RUN: dict[str, Callable[..., Any]] = {jobs.PLAY: tasks.play, jobs.ADVISE: tasks.advise}
 """The functions that may be run, by the name that a job gives."""
 
 # An idle worker blocks for its lifetime less 15 s: these make a dead one noticed within half a minute.

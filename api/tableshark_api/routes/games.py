@@ -8,20 +8,24 @@ from flask import url_for
 
 from tableshark import seating
 from tableshark.errors import UnknownGame, UnknownRules
+from tableshark.header import Terms
 from tableshark.seating import Wish
 from tableshark.table import decode_header
 from tableshark_api import fitting, tokens
 from tableshark_api.answers import facts
-from tableshark_api.envelopes import GameSchema, NewGameSchema, NewlyMadeSchema
+from tableshark_api.envelopes import GameSchema, LobbyQuerySchema, LobbySchema, NewGameSchema, NewlyMadeSchema
 from tableshark_api.gate import check_id
 from tableshark_api.house import house
+from tableshark_api.lobby import page
 from tableshark_api.problems import Fault, Problem
+from tableshark_api.repeats import REPEATS, repeatable
 from tableshark_api.routing import Routes, described, refuses
 
 routes = Routes("games", __name__, url_prefix="/v1/games", description="Games and who sits where.")
 
 
 @routes.route("", methods=["POST"])
+@repeatable
 @described(operationId="createGame")
 @refuses(
     "malformed_json",
@@ -32,6 +36,7 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
     "malformed_options",
     "malformed_seats",
     "unknown_bot",
+    *REPEATS,
     "store_away",
 )
 @routes.arguments(NewGameSchema)
@@ -39,6 +44,7 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
 def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Create a game; it starts at once where no seat is open."""
     here = house()
+    here.limits.count_game()
     try:
         rules = here.plugins.get(body["rules"][:80])
     except UnknownRules as error:
@@ -47,19 +53,48 @@ def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     wishes = {seat: _wish(wish) for seat, wish in body.get("seats", {}).items()}
     others = _wish(body["others"]) if "others" in body else Wish()
     places = seating.plan(here.plugins, rules, options, wishes, others)
-    mine = {place.seat: tokens.new() for place in places if place.taken}
+    game = tokens.new_game()
+    mine = {place.seat: tokens.new("seat", game, place.seat) for place in places if place.taken}
+    invites = {place.seat: tokens.new("invite", game, place.seat) for place in places if place.invited}
     header = here.desk.create(
         rules.id,
         options,
         places,
         keys={seat: (tokens.key(token),) for seat, token in mine.items()},
+        invites={seat: tokens.key(invite) for seat, invite in invites.items()},
         seed=bytes.fromhex(body["seed"]) if "seed" in body else None,
+        terms=_terms(body),
+        game=game,
     )
-    return {**facts(header), "tokens": mine}, 201, {"Location": url_for("games.one", game=header.id)}
+    made = {**facts(header), "tokens": mine, "invites": invites}
+    return made, 201, {"Location": url_for("games.one", game=header.id)}
 
 
 def _wish(wish: dict[str, Any]) -> Wish:
-    return Wish(wish.get("bot"), wish.get("level"), wish["by"] == "me", wish.get("holders", 1))
+    by = wish["by"]
+    return Wish(wish.get("bot"), wish.get("level"), by == "me", wish.get("holders", 1), by == "invited")
+
+
+def _terms(body: dict[str, Any]) -> Terms:
+    stand_in = body.get("stand_in", {})
+    given = {name: body[name] for name in ("listed", "onlookers", "turn_seconds", "absent") if name in body}
+    return Terms(**given, bot=stand_in.get("bot"), level=stand_in.get("level"))
+
+
+@routes.route("")
+@described(operationId="listGames")
+@refuses("malformed_query", "store_away")
+@routes.arguments(LobbyQuerySchema, location="query")
+@routes.response(200, LobbySchema, description="A page of games, the newest first.")
+def lobby(query: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """List the games that their creators let be listed."""
+    found, cursor = page(house().store, query["status"], query.get("rules"), query["limit"], query.get("cursor"))
+    told: dict[str, Any] = {"games": [facts(header) for header in found]}
+    if cursor is None:
+        return told, 200, {}
+    rules = {"rules": query["rules"]} if "rules" in query else {}
+    where = url_for("games.lobby", status=query["status"], limit=query["limit"], cursor=cursor, **rules)
+    return {**told, "next": cursor}, 200, {"Link": f'<{where}>; rel="next"'}
 
 
 @routes.route("/<game>")

@@ -1,4 +1,4 @@
-"""Jobs: how far an ordered bot's move is. The game says whether it is done; the queue only how it goes till then."""
+"""Jobs: how far a bot's move is, which the game knows best, or its advice, which the queue keeps for a while."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from tableshark import jobs
 from tableshark.errors import QueueAway, UnknownGame
-from tableshark.jobs import Play
+from tableshark.jobs import Advise, Play
 from tableshark.table import Table
 from tableshark_api.envelopes import JobSchema
 from tableshark_api.gate import visit
@@ -14,40 +14,53 @@ from tableshark_api.house import house
 from tableshark_api.problems import Problem
 from tableshark_api.routing import Routes, described, refuses
 
+LONGEST = 200
+"""The most characters of a job's id."""
+
 routes = Routes("jobs", __name__, url_prefix="/v1/jobs", description="Work that was ordered.")
 
 
 @routes.route("/<job>")
 @described(operationId="getJob")
-@refuses("unknown_job", "no_token", "bad_token", "other_seat", "store_away", "rules_away")
+@refuses("unknown_job", "no_token", "bad_token", "store_away", "queue_away", "rules_away")
 @routes.response(200, JobSchema, description="How far it is.")
 def one(job: str) -> dict[str, Any]:
-    """Tell how far a job is, to the seat that it is for."""
+    """Tell how far a job is, to the seat that it is for; to all others there is no such job."""
     missing = Problem("unknown_job", f"there is no job {job[:120]!r}")
-    play = jobs.parse(job) if len(job) <= 120 else None
-    if play is None:
-        raise missing
+    play, asked = (jobs.parse(job), jobs.parse_advice(job)) if len(job) <= LONGEST else (None, None)
+    game, seat = (play.game, play.seat) if play is not None else asked[:2] if asked is not None else ("", "")
     try:
-        visitor = visit(play.game, "required")
+        visitor = visit(game, "required")
     except UnknownGame:
         raise missing from None
-    if visitor.held != play.seat:
-        raise Problem("other_seat", f"the token opens seat {visitor.held}, not that of the job")
-    told = progress(visitor.table, play)
+    told = None
+    if visitor.held == seat:
+        told = progress(visitor.table, play) if play is not None else advised(job)
     if told is None:
         raise missing
     return told
 
 
 def progress(table: Table[Any, Any, Any], play: Play) -> dict[str, Any] | None:
-    """Tell how far a job is; None where it was never ordered."""
+    """Tell how far a bot's move is; None where it was never ordered."""
     state = _state(table, play)
-    return None if state is None else written(play, state)
+    return None if state is None else {**written(play), "state": state}
 
 
-def written(play: Play, state: str) -> dict[str, Any]:
-    """Write a job."""
-    return {"job": play.id, "game": play.game, "seat": play.seat, "turn": play.turn, "state": state}
+def advised(job: str) -> dict[str, Any] | None:
+    """Tell how far a question to a bot is, and its answer; None where it was never put, or is long past."""
+    known = house().queue.progress(job)
+    asked = jobs.parse_advice(job)
+    if known is None or asked is None:
+        return None
+    game, seat, turn = asked
+    told: dict[str, Any] = {"job": job, "game": game, "seat": seat, "turn": turn, "state": known.state}
+    return {**told, "advice": known.result} if known.result is not None else told
+
+
+def written(order: Play | Advise) -> dict[str, Any]:
+    """Write a job, but for its state."""
+    return {"job": order.id, "game": order.game, "seat": order.seat, "turn": order.turn}
 
 
 def _state(table: Table[Any, Any, Any], play: Play) -> str | None:

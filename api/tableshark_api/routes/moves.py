@@ -7,11 +7,16 @@ from typing import Any
 from flask import Response, url_for
 
 from tableshark import jobs
+from tableshark.errors import GameNotStarted
+from tableshark.game import check_turn
+from tableshark.jobs import Advise
+from tableshark.windows import look
 from tableshark_api import answers, fitting
 from tableshark_api.envelopes import BotMoveSchema, JobSchema, MoveSchema
 from tableshark_api.gate import Visit, gate
 from tableshark_api.house import house
-from tableshark_api.routes.jobs import progress, written
+from tableshark_api.repeats import REPEATS, repeatable
+from tableshark_api.routes.jobs import advised, progress, written
 from tableshark_api.routes.views import WINDOW
 from tableshark_api.routing import Routes, described, refuses
 
@@ -32,13 +37,15 @@ AWAY = ("store_away", "rules_away")
 def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
     """Play a move in the turn that it quotes; the same request again has no second effect."""
     move = fitting.move(visitor.rules, body["move"])
-    window = house().desk.submit(game, visitor.held, move, body["turn"])
-    return answers.shown(game, visitor.rules.id, window)
+    table = house().desk.answer(game, visitor.held, move, body["turn"])
+    assert table.game is not None
+    return answers.shown(table, look(visitor.rules, table.game, visitor.held))
 
 
 @routes.route("/bot-moves", methods=["POST"])
+@repeatable
 @described(operationId="orderBotMove")
-@refuses(*DOOR, *BODY, "unknown_bot", *TURN, *AWAY)
+@refuses(*DOOR, *BODY, "unknown_bot", *TURN, *REPEATS, *AWAY)
 @gate("required")
 @routes.arguments(BotMoveSchema)
 @routes.response(202, JobSchema, description="The order stands.")
@@ -48,4 +55,27 @@ def order(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, An
     thought = desk.order(game, visitor.held, body["turn"], body["bot"], body.get("level"))
     job = jobs.for_thought(thought)
     table = desk.load(game)[1]
-    return progress(table, job) or written(job, "queued"), 202, {"Location": url_for("jobs.one", job=job.id)}
+    return (
+        progress(table, job) or {**written(job), "state": "queued"},
+        202,
+        {"Location": url_for("jobs.one", job=job.id)},
+    )
+
+
+@routes.route("/advice", methods=["POST"])
+@repeatable
+@described(operationId="askAdvice")
+@refuses(*DOOR, *BODY, "unknown_bot", *TURN, *REPEATS, *AWAY, "queue_away")
+@gate("required")
+@routes.arguments(BotMoveSchema)
+@routes.response(202, JobSchema, description="The question was put; its job gets the answer.")
+def advise(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, Any], int, dict[str, str]]:
+    """Ask a bot what it would do in the seat's place. It sees what the seat sees."""
+    if visitor.table.game is None:
+        raise GameNotStarted("seats are still open")
+    _, level = house().plugins.bot(visitor.rules.id, body["bot"], body.get("level"))
+    check_turn(visitor.table.game, visitor.held, body["turn"])
+    advice = Advise(game, visitor.held, body["turn"], body["bot"], level)
+    house().queue.advise(advice)
+    told = advised(advice.id) or {**written(advice), "state": "queued"}
+    return told, 202, {"Location": url_for("jobs.one", job=advice.id)}

@@ -43,7 +43,7 @@ def view(visitor: Visit, query: dict[str, Any], game: str) -> Response:
         return answers.nothing_new(window)
     if "after" in query:
         window = house().desk.follow(visitor.table, window, after)
-    return answers.shown(game, visitor.rules.id, window)
+    return answers.shown(visitor.table, window)
 
 
 def _news(visitor: Visit, after: int) -> bool:

@@ -30,6 +30,8 @@ class Progress(NamedTuple):
 
     state: jobs.State
     seconds: float
+    result: Any = None
+    """What it gave back."""
 
 
 class Queue:
@@ -49,33 +51,38 @@ class Queue:
 
     def play(self, play: jobs.Play) -> None:
         """Order one machine player's turn. Ordered twice, it may run twice: the store takes its move once."""
-        try:
-            self._bots.enqueue_call(
-                jobs.PLAY,
-                kwargs=play.arguments,
-                job_id=play.id,
-                timeout=JOB_TIMEOUT,
-                result_ttl=KEPT,
-                failure_ttl=KEPT,
-            )
-        except RedisError as error:
-            raise QueueAway("the queue does not answer") from error
+        self._enqueue(jobs.PLAY, play.arguments, play.id)
 
-    def progress(self, play: jobs.Play) -> Progress | None:
+    def advise(self, advice: jobs.Advise) -> None:
+        """Ask a machine player what it would do; asked twice while the answer is kept, it is one question."""
+        if self.progress(advice) is None:
+            self._enqueue(jobs.ADVISE, advice.arguments, advice.id)
+
+    def progress(self, ordered: jobs.Play | jobs.Advise | str) -> Progress | None:
         """Say how far a job is; None where the queue knows nothing of it, or has lost it."""
+        job = ordered if isinstance(ordered, str) else ordered.id
         try:
-            found: Any = Job.fetch_many([play.id], self.connection, serializer=JSONSerializer)[0]
+            found: Any = Job.fetch_many([job], self.connection, serializer=JSONSerializer)[0]
             status = None if found is None else found.get_status(refresh=False)
             if status is None:
                 return None
             state = _STATES.get(status.value, "queued")
             # A worker that is killed between taking a job and starting it leaves it "queued" and in no queue.
-            if state == "queued" and self.connection.lpos(self._bots.key, play.id) is None:
+            if state == "queued" and self.connection.lpos(self._bots.key, job) is None:
                 return None
+            result = found.return_value() if state == "done" else None
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
         since = found.started_at or found.enqueued_at
-        return Progress(state, (now() - since).total_seconds() if since else 0.0)
+        return Progress(state, (now() - since).total_seconds() if since else 0.0, result)
+
+    def _enqueue(self, name: str, arguments: dict[str, Any], job: str) -> None:
+        try:
+            self._bots.enqueue_call(
+                name, kwargs=arguments, job_id=job, timeout=JOB_TIMEOUT, result_ttl=KEPT, failure_ttl=KEPT
+            )
+        except RedisError as error:
+            raise QueueAway("the queue does not answer") from error
 
     def probe(self) -> None:
         """Ask the queue's server whether it is there."""

@@ -1,0 +1,133 @@
+"""Limits: how much one token, or one address, may ask for. What is over is refused with 429 and a time to wait."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from flask import Flask, Response, g, request
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.errors import StorageError
+from limits.storage import Storage
+
+from tableshark.rules import Data
+from tableshark_api import problems
+from tableshark_api.problems import Problem
+from tableshark_api.tokens import presented
+
+logger = logging.getLogger(__name__)
+
+FREE = {"health.live", "health.ready", "contract.document", "contract.home"}
+"""What whoever runs the server asks, and what is the same for everybody."""
+REST = 5.0
+"""Seconds for which nothing is counted after the storage did not answer."""
+CODE = "too_many_requests"
+
+
+class Allowed(Data, frozen=True):
+    """How much is allowed; 0: as much as anybody likes."""
+
+    token_requests: int = 0
+    """A minute, with one token."""
+    address_requests: int = 0
+    """A minute, without a token that opens something, from one address."""
+    games: int = 0
+    """That are created from one address in an hour."""
+    streams: int = 0
+    """That one token, or an address without one, has open at once in one process."""
+
+
+class Limits:
+    """Counts, in a storage that all processes may share."""
+
+    def __init__(self, allowed: Allowed, storage: Storage) -> None:
+        self._storage = storage
+        self._token = RateLimitItemPerMinute(allowed.token_requests) if allowed.token_requests else None
+        self._address = RateLimitItemPerMinute(allowed.address_requests) if allowed.address_requests else None
+        self._games = RateLimitItemPerHour(allowed.games) if allowed.games else None
+        self._most_streams = allowed.streams
+        self._streams: Counter[str] = Counter()
+        self._lock = Lock()
+        self._rests_until = 0.0
+
+    def install(self, app: Flask) -> None:
+        """Look at each request before it is answered, and at its answer."""
+        app.before_request(self._before)
+        app.after_request(self._after)
+
+    def count_game(self) -> None:
+        """Count a game that is about to be created."""
+        if self._games is not None:
+            self._count(self._games, f"games/{_address()}", "games an hour are created from one address")
+
+    @contextmanager
+    def stream(self) -> Iterator[None]:
+        """Count an open stream for as long as it is."""
+        name = presented() or _address()
+        with self._lock:
+            if 0 < self._most_streams <= self._streams[name]:
+                raise Problem(CODE, f"{self._most_streams} streams are open already; close one of them first")
+            self._streams[name] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._streams[name] -= 1
+                if not self._streams[name]:
+                    del self._streams[name]
+
+    def _before(self) -> None:
+        g.paid = None
+        if request.endpoint in FREE or request.method == "OPTIONS":
+            return
+        token = presented()
+        item, name = (self._address, _address()) if token is None else (self._token, token)
+        if item is None:
+            return
+        left = self._count(item, name, "requests a minute are answered")
+        g.paid = item, name
+        if token is not None:
+            # The headers speak of the token alone: what an address has left is not one client's business.
+            g.left = item.amount, left
+
+    def _after(self, response: Response) -> Response:
+        paid = g.get("paid")
+        if paid is not None and response.status_code == 304:
+            # Who asks whether there is news, and there is none, has cost next to nothing.
+            item, name = paid
+            self._add(item, name, -1)
+        if "left" in g:
+            response.headers["RateLimit-Limit"], response.headers["RateLimit-Remaining"] = map(str, g.left)
+        if response.status_code == 401 and self._address is not None and "Authorization" in request.headers:
+            try:
+                self._count(self._address, _address(), "requests a minute are answered")
+            except Problem as problem:
+                return problems.answer(problem.code, str(problem), headers=problem.headers)
+        return response
+
+    def _count(self, item: RateLimitItem, name: str, what: str) -> int:
+        """Count one; give how many are left."""
+        left = item.amount - self._add(item, name)
+        if left >= 0:
+            return left
+        wait = max(1, round(self._storage.get_expiry(item.key_for(name)) - time.time() + 0.5))
+        raise Problem(CODE, f"no more than {item.amount} {what}; wait {wait} s", headers={"Retry-After": str(wait)})
+
+    def _add(self, item: RateLimitItem, name: str, amount: int = 1) -> int:
+        if self._rests_until > time.monotonic():
+            return 0
+        try:
+            return self._storage.incr(item.key_for(name), item.get_expiry(), amount=amount)
+        except StorageError:
+            # Better a server without limits for a while than none.
+            logger.warning("limits are not counted: their storage does not answer")
+            self._rests_until = time.monotonic() + REST
+            return 0
+
+
+def _address() -> str:
+    return request.remote_addr or "-"
