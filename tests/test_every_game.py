@@ -12,6 +12,8 @@ RULES = sorted(load().rules)
 # Options under which a game is short enough for a test.
 SHORT = {
     "camouflage": {"finish": 4},
+    # Both acts are played in tests of its own.
+    "jaws": {"acts": "two"},
     "shark-attacks": {"players": 3, "target": 30},
     # Its bots think as long as people do: most rounds end by the clock.
     "hungry-shark": {"players": 3, "round_seconds": 1.0},

@@ -9,6 +9,7 @@ import msgspec
 from flask import Response
 from msgspec.structs import asdict
 
+from tableshark.game import ONLOOKER
 from tableshark.header import Header, Place
 from tableshark.life import running_out
 from tableshark.rules import Data
@@ -95,7 +96,9 @@ def tag(window: Window[Any, Any]) -> str:
 
 
 def patience(table: Table[Any, Any, Any], window: Window[Any, Any]) -> float | None:
-    """Say until when the persons that the window waits for may take their time."""
+    """Say until when the persons that the window waits for may take their time; a past question has no end."""
+    if window.turn is None and (table.game is None or window.number != table.game.numbers[window.seat or ONLOOKER]):
+        return None
     late = [until for until, seat in running_out(table) if seat == window.seat or window.seat not in window.waiting]
     return late[0] if late and window.waiting else None
 

@@ -36,7 +36,7 @@ def schemas(plugins: Plugins) -> dict[str, Any]:
         found[f"{one.id}.Window"] = _window(one)
     found["NewGame"] = _by_rules(rules, "NewGame", "A game to create.")
     found["Window"] = _by_rules(rules, "Window", "What a seat, or an onlooker, sees.")
-    found["Wish"] = _wish()
+    found.update(_wishes())
     found["Move"] = {
         "description": "A move.",
         "type": "object",
@@ -122,11 +122,8 @@ def _new_game(rules: AnyRules) -> dict[str, Any]:
                 ),
             },
             "stand_in": {
-                "type": "object",
                 "description": "The bot that answers for those who stay away; without it the first of the rules' own.",
-                "properties": {"bot": {"type": "string"}, "level": {"type": "string"}},
-                "required": ["bot"],
-                "additionalProperties": False,
+                "allOf": [ref("StandIn")],
             },
         },
         "required": ["rules"],
@@ -134,26 +131,36 @@ def _new_game(rules: AnyRules) -> dict[str, Any]:
     }
 
 
-def _wish() -> dict[str, Any]:
-    holders = {"type": "integer", "minimum": 1, "maximum": HOLDERS, "description": "How many persons share the seat."}
-    kinds: dict[str, dict[str, Any]] = {
-        "me": {"holders": holders},
-        "open": {"holders": holders},
-        "invited": {"holders": holders},
-        "bot": {"bot": {"type": "string"}, "level": {"type": "string"}},
+def _wishes() -> dict[str, Any]:
+    """Describe how a seat is filled, each way by a component of its own: clients name their classes by them."""
+    number = {"type": "integer", "minimum": 1, "maximum": HOLDERS, "description": "How many persons share the seat."}
+    holders = {"holders": number}
+    bot = {"bot": {"type": "string"}, "level": {"type": "string"}}
+    kinds: dict[str, tuple[str, str, dict[str, Any]]] = {
+        "me": ("MySeat", "The creator sits there.", holders),
+        "open": ("OpenSeat", "Whoever comes may sit down.", holders),
+        "invited": ("InvitedSeat", "Whoever has the invitation may sit down.", holders),
+        "bot": ("BotSeat", "A bot sits there.", bot),
     }
-    return {
+    found: dict[str, Any] = {
+        name: {
+            "description": text,
+            "type": "object",
+            "properties": {"by": {"type": "string", "const": by}, **more},
+            "required": ["by", "bot"] if by == "bot" else ["by"],
+            "additionalProperties": False,
+        }
+        for by, (name, text, more) in kinds.items()
+    }
+    found["Wish"] = {
         "description": "How a seat is filled: by the creator, by whoever comes, by whoever is invited, or by a bot.",
-        "oneOf": [
-            {
-                "type": "object",
-                "properties": {"by": {"type": "string", "const": by}, **more},
-                "required": ["by", "bot"] if by == "bot" else ["by"],
-                "additionalProperties": False,
-            }
-            for by, more in kinds.items()
-        ],
+        "oneOf": [ref(name) for name in found],
+        "discriminator": {
+            "propertyName": "by",
+            "mapping": {by: REFS + name for by, (name, _, _) in kinds.items()},
+        },
     }
+    return found
 
 
 def _window(rules: AnyRules) -> dict[str, Any]:

@@ -20,6 +20,7 @@ TEXT = (
     "fetch its view, and play one of the legal moves that the view lists, quoting its turn."
 )
 
+PARTS = ("openapi", "info", "servers", "security", "tags", "paths", "components")
 METHODS = ("get", "post", "delete")
 EVERYWHERE = ("internal",)
 LIMITED = ("too_many_requests",)
@@ -73,37 +74,37 @@ ANSWER_HEADERS = {
     ("home", "302"): "Location",
 }
 
+GAME = {"game": "$response.body#/game"}
+FIRST_SEAT = {**GAME, "seat": "$response.body#/seats/0/seat"}
+"""Of a game that was created without seats of the creator's all are open; else look for one that is."""
+SEAT = {**GAME, "seat": "$response.body#/seat"}
+
+
+def _links(text: str = "", /, **parameters: dict[str, str]) -> dict[str, Any]:
+    """Say which operations go on from here, and with which parameters."""
+    more = {"description": text} if text else {}
+    return {name: {"operationId": name, "parameters": one, **more} for name, one in parameters.items()}
+
+
 LINKS: dict[tuple[str, str], dict[str, Any]] = {
-    ("createGame", "201"): {
-        name: {"operationId": name, "parameters": {"game": "$response.body#/game"}} for name in ("getGame", "getView")
-    },
-    ("getGame", "200"): {
-        "takeSeat": {
-            "operationId": "takeSeat",
-            "parameters": {"game": "$response.body#/game", "seat": "$response.body#/seats/0/seat"},
-        },
-    },
-    ("takeSeat", "201"): {
-        "leaveSeat": {
-            "operationId": "leaveSeat",
-            "parameters": {"game": "$response.body#/game", "seat": "$response.body#/seat"},
-        },
-        "getView": {"operationId": "getView", "parameters": {"game": "$response.body#/game"}},
-        "play": {"operationId": "play", "parameters": {"game": "$response.body#/game"}},
-    },
-    ("askAdvice", "202"): {
-        "getJob": {"operationId": "getJob", "parameters": {"job": "$response.body#/job"}},
-    },
-    ("orderBotMove", "202"): {
-        "getJob": {"operationId": "getJob", "parameters": {"job": "$response.body#/job"}},
-    },
+    ("createGame", "201"): _links(getGame=GAME, getView=GAME, takeSeat=FIRST_SEAT),
+    ("getGame", "200"): _links(takeSeat=FIRST_SEAT),
+    ("takeSeat", "201"): _links("With the token of this answer.", leaveSeat=SEAT, getView=GAME, play=GAME),
+    ("changeToken", "201"): _links("With the token of this answer.", leaveSeat=SEAT, getView=GAME, play=GAME),
+    ("getView", "200"): _links("With the view's turn and one of its legal moves.", play=GAME),
+    ("play", "200"): _links(getView=GAME, getRecord=GAME),
+    ("askAdvice", "202"): _links(getJob={"job": "$response.body#/job"}),
+    ("orderBotMove", "202"): _links(getJob={"job": "$response.body#/job"}),
 }
 
 
 def finish(spec: APISpec, plugins: Plugins) -> dict[str, Any]:
     """Complete the document."""
     document: dict[str, Any] = spec.to_dict()
-    document["info"]["description"] = TEXT
+    document["info"] |= {"description": TEXT, "license": {"name": "MIT", "identifier": "MIT"}}
+    document["servers"] = [{"url": "/", "description": "Where this document is served."}]
+    # What needs a token says so itself.
+    document["security"] = []
     parts = document["components"]
     known = {**parts["schemas"], **contract.schemas(plugins), "Problem": _problem()}
     for name in ("Game", "NewlyMade"):
@@ -119,7 +120,7 @@ def finish(spec: APISpec, plugins: Plugins) -> dict[str, Any]:
     }
     document["paths"] = {path: _path(document["paths"][path]) for path in sorted(document["paths"])}
     _give_examples(document, plugins)
-    return {part: document[part] for part in ("openapi", "info", "tags", "paths", "components")}
+    return {part: document[part] for part in PARTS}
 
 
 def _page(name: str, summary: str, answers: dict[str, str], codes: list[str] | None = None) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Literal, TypeVar
 
+from flask import g
+
 from tableshark.errors import UnknownGame, UnknownSeat
 from tableshark.rules import Rules, Seat
 from tableshark.table import Table
@@ -63,7 +65,9 @@ def visit(game: str, need: Need = "optional", seat: Seat | None = None) -> Visit
         raise Problem("no_token", "the token of a seat is needed here")
     if key is None and need == "ignored":
         return Visit(rules, table, None, None)
-    visitor = admit(rules, table, key)
+    again = seat is not None and _changed_before(table, seat)
+    visitor = Visit(rules, table, seat, key) if again else admit(rules, table, key)
+    g.opened = visitor.seat is not None
     if seat not in (None, visitor.seat):
         raise Problem("other_seat", f"the token opens seat {visitor.seat}, not {seat}")
     return visitor
@@ -90,6 +94,11 @@ def gate(need: Need) -> Callable[[F], F]:
         def guarded(*args: Any, game: str, **rest: Any) -> Any:
             return route(visit(game, need, rest.get("seat")), *args, game=game, **rest)
 
-        return guarded  # type: ignore[return-value]
+        return guarded if need == "ignored" else tokens.opening(guarded)  # type: ignore[return-value]
 
     return decorate
+
+
+def _changed_before(table: Table[Any, Any, Any], seat: Seat) -> bool:
+    """Whether this very request has changed the seat's token already, and its answer was lost."""
+    return "repeat_key" in g and tokens.key(tokens.new("seat", table.header.id, seat)) in table.keys.get(seat, ())

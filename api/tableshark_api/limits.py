@@ -17,15 +17,16 @@ from limits.storage import Storage
 from tableshark.rules import Data
 from tableshark_api import problems
 from tableshark_api.problems import Problem
-from tableshark_api.tokens import presented
+from tableshark_api.tokens import presented, presented_to_open
 
 logger = logging.getLogger(__name__)
 
-FREE = {"health.live", "health.ready", "contract.document", "contract.home"}
+FREE = {"health.live", "health.ready", "contract.document", "contract.home", "swagger_ui.show"}
 """What whoever runs the server asks, and what is the same for everybody."""
 REST = 5.0
 """Seconds for which nothing is counted after the storage did not answer."""
 CODE = "too_many_requests"
+REQUESTS = "requests a minute are answered"
 
 
 class Allowed(Data, frozen=True):
@@ -84,14 +85,17 @@ class Limits:
         g.paid = None
         if request.endpoint in FREE or request.method == "OPTIONS":
             return
-        token = presented()
+        token = presented_to_open()
         item, name = (self._address, _address()) if token is None else (self._token, token)
+        g.unproven = token is not None
         if item is None:
             return
-        left = self._count(item, name, "requests a minute are answered")
-        g.paid = item, name
         if token is not None:
             # The headers speak of the token alone: what an address has left is not one client's business.
+            g.left = item.amount, 0
+        left = self._count(item, name, REQUESTS)
+        g.paid = item, name
+        if token is not None:
             g.left = item.amount, left
 
     def _after(self, response: Response) -> Response:
@@ -102,9 +106,10 @@ class Limits:
             self._add(item, name, -1)
         if "left" in g:
             response.headers["RateLimit-Limit"], response.headers["RateLimit-Remaining"] = map(str, g.left)
-        if response.status_code == 401 and self._address is not None and "Authorization" in request.headers:
+        if g.get("unproven") and not g.get("opened") and self._address is not None:
+            # Whoever tries tokens, each of which is new, pays as one who has none.
             try:
-                self._count(self._address, _address(), "requests a minute are answered")
+                self._count(self._address, _address(), REQUESTS)
             except Problem as problem:
                 return problems.answer(problem.code, str(problem), headers=problem.headers)
         return response
@@ -114,7 +119,10 @@ class Limits:
         left = item.amount - self._add(item, name)
         if left >= 0:
             return left
-        wait = max(1, round(self._storage.get_expiry(item.key_for(name)) - time.time() + 0.5))
+        try:
+            wait = max(1, round(self._storage.get_expiry(item.key_for(name)) - time.time() + 0.5))
+        except StorageError:
+            wait = item.get_expiry()
         raise Problem(CODE, f"no more than {item.amount} {what}; wait {wait} s", headers={"Retry-After": str(wait)})
 
     def _add(self, item: RateLimitItem, name: str, amount: int = 1) -> int:

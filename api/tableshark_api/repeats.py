@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import re
 import secrets
 from collections.abc import Callable
@@ -16,9 +17,12 @@ from typing import Any, TypeVar
 
 from flask import Flask, Response, current_app, g, request
 
+from tableshark.errors import Away
 from tableshark_api import tokens
 from tableshark_api.house import house
 from tableshark_api.problems import Problem
+
+logger = logging.getLogger(__name__)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,11 +58,13 @@ def _before() -> Response | None:
         raise Problem("malformed_key", f"{HEADER} must have 22 to 255 visible characters")
     store = house().store
     secret = store.keep("secret", secrets.token_bytes(32), EVER)
-    g.repeat_key = hmac.digest(secret, f"{request.method} {request.path} {key}".encode(), hashlib.sha256)
-    g.repeat_name = "answer:" + hmac.digest(g.repeat_key, b"name", hashlib.sha256).hex()
+    named = hmac.digest(secret, f"{request.method} {request.path} {key}".encode(), hashlib.sha256)
     # The token is part of the request: nobody else gets the answer again.
-    asked = [request.full_path.encode(), request.headers.get("Authorization", "").encode(), request.get_data()]
-    g.repeat_print = hmac.digest(g.repeat_key, b"\0".join(asked), hashlib.sha256).hex()
+    parts = [request.full_path.encode(), request.headers.get("Authorization", "").encode(), request.get_data()]
+    asked = b"\0".join(parts)
+    g.repeat_name = "answer:" + hmac.digest(named, b"name", hashlib.sha256).hex()
+    g.repeat_print = hmac.digest(named, asked, hashlib.sha256).hex()
+    g.repeat_key = hmac.digest(named, b"tokens\0" + asked, hashlib.sha256)
     known = json.loads(store.keep(g.repeat_name, json.dumps({"print": g.repeat_print}).encode(), SECONDS))
     if not hmac.compare_digest(known["print"], g.repeat_print):
         raise Problem("key_reused", "another request was sent with this key")
@@ -89,5 +95,9 @@ def _after(response: Response) -> Response:
             body["token"] = None
         headers = {header: response.headers[header] for header in ("Location",) if header in response.headers}
         kept = {"print": g.repeat_print, "status": response.status_code, "headers": headers, "body": body}
-        house().store.replace(name, json.dumps(kept).encode(), SECONDS)
+        try:
+            house().store.replace(name, json.dumps(kept).encode(), SECONDS)
+        except Away:
+            # What was asked for is done, and the answer is true; the same request would do it again without effect.
+            logger.warning("an answer is not kept: the store does not answer")
     return response

@@ -7,16 +7,20 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
 
-from flask import g, request
+from flask import current_app, g, request
 
 from tableshark_api.problems import Problem
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 Kind = Literal["seat", "invite"]
 
 PREFIXES: dict[Kind, str] = {"seat": "ts_", "invite": "ti_"}
+
+MARK = "_opened_by_tokens"
 
 _BEARER = re.compile(r"bearer +(\S+)", re.IGNORECASE)
 
@@ -34,7 +38,7 @@ def new_game() -> str | None:
 
 
 def derived(purpose: str) -> bytes | None:
-    """Give 32 bytes that follow from the request's idempotency key, and from what only the server knows."""
+    """Give 32 bytes that follow from a request with an idempotency key, and from what only the server knows."""
     key: bytes | None = g.get("repeat_key")
     return None if key is None else hmac.digest(key, purpose.encode(), hashlib.sha256)
 
@@ -53,6 +57,22 @@ def presented() -> str | None:
     if found is None:
         raise Problem("bad_token", "Authorization: Bearer and a token expected")
     return key(found[1])
+
+
+def opening(route: F) -> F:
+    """Mark a route that looks at tokens."""
+    setattr(route, MARK, True)
+    return route
+
+
+def presented_to_open() -> str | None:
+    """Give the key of the token that the request carries to a route that looks at it; None where none can be read."""
+    if not getattr(current_app.view_functions.get(request.endpoint or ""), MARK, False):
+        return None
+    try:
+        return presented()
+    except Problem:
+        return None
 
 
 def seat_of(held: str, keys: Mapping[str, tuple[str, ...]]) -> str | None:

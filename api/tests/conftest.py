@@ -1,21 +1,16 @@
 """An API in this process over a store in memory, and one that is really served over a real store."""
 
-import os
-import random
 import secrets
-import socket
 import subprocess
-import sys
 import time
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
-import httpx
 import pytest
 from limits.storage import MemoryStorage
+from serving import COMMAND, environment, start
+from tables import MINE, PAIRS, Table
+from whole_server import start_server
 
-from tableshark import Awaiting, Data, Move, Outcome, Rules
-from tableshark import Options as BaseOptions
 from tableshark.desk import Desk
 from tableshark.plugins import Plugins, load
 from tableshark.store.memory import MemoryStore
@@ -27,39 +22,9 @@ from tableshark_api.waiting import Waiting
 from tableshark_workers.embedded import EmbeddedStore
 
 
-class Pick(Move, frozen=True):
-    number: int
-
-
-class PairsOptions(BaseOptions, frozen=True):
-    pass
-
-
-class Pairs(Data, frozen=True):
-    picked: dict[str, int] = {}
-
-
-SEATS = ("left", "right")
-
-PAIRS = Rules(
-    id="pairs",
-    title="Pairs: both pick a number at once, twice",
-    version=1,
-    options=PairsOptions,
-    state=Pairs,
-    move=Pick,
-    seen=Pairs,
-    seats=lambda options: SEATS,
-    setup=lambda options, chance: Pairs(),
-    status=lambda state: (
-        Outcome.highest(dict.fromkeys(SEATS, 1.0), "picked") if len(state.picked) > 2 else Awaiting(frozenset(SEATS))
-    ),
-    legal=lambda state, seat: (Pick(1), Pick(2)),
-    apply=lambda state, moves, chance: Pairs(
-        {**state.picked, **{f"{seat}{len(state.picked)}": move.number for seat, move in moves.items()}}
-    ),
-    view=lambda state, seat: state,
-)
+def pytest_addoption(parser):
+    """The long form of the contract test: 50."""
+    parser.addoption("--examples", type=int, default=10, help="examples of each operation that schemathesis makes")
 
 
 @pytest.fixture(scope="session")
@@ -102,69 +67,6 @@ def web(app):
     return app.test_client()
 
 
-def bearer(token):
-    return {"Authorization": f"Bearer {token}"}
-
-
-class Table:
-    """A game over Flask's test client or httpx, with a token for each seat."""
-
-    def __init__(self, web, rules="shark-attacks", **body):
-        made = web.post("/v1/games", json={"rules": rules, **body})
-        assert made.status_code == 201, made.text
-        self.web = web
-        self.made = made.json() if callable(made.json) else made.json
-        self.game = self.made["game"]
-        self.tokens = dict(self.made["tokens"])
-
-    def sit(self, *seats):
-        for seat in seats:
-            answer = self.post(f"/seats/{seat}")
-            assert answer.status_code == 201, answer.text
-            self.tokens[seat] = _json(answer)["token"]
-        return self
-
-    def get(self, path="", seat=None, **more):
-        return self.web.get(f"/v1/games/{self.game}{path}", headers=self._headers(seat, more), **more)
-
-    def post(self, path, seat=None, **more):
-        return self.web.post(f"/v1/games/{self.game}{path}", headers=self._headers(seat, more), **more)
-
-    def delete(self, path, seat=None, **more):
-        return self.web.delete(f"/v1/games/{self.game}{path}", headers=self._headers(seat, more), **more)
-
-    def view(self, seat=None):
-        answer = self.get("/view", seat)
-        assert answer.status_code == 200, answer.text
-        return _json(answer)
-
-    def asked(self):
-        """The first seat that is waited for, and its view."""
-        seat = self.view()["waiting"][0]
-        return seat, self.view(seat)
-
-    def move(self, seat, turn, move):
-        return self.post("/moves", seat, json={"turn": turn, "move": move})
-
-    def play_out(self, seed=0):
-        luck = random.Random(seed)
-        while self.view()["status"] != "over":
-            seat, view = self.asked()
-            assert self.move(seat, view["turn"], luck.choice(view["legal"])).status_code == 200
-        return self
-
-    def _headers(self, seat, more):
-        headers = dict(more.pop("headers", {}))
-        return headers if seat is None else {**headers, **bearer(self.tokens[seat])}
-
-
-def _json(answer):
-    return answer.json() if callable(answer.json) else answer.json
-
-
-MINE = {"p0": {"by": "me"}, "p1": {"by": "me"}}
-
-
 @pytest.fixture
 def table(web):
     """A running game of Shark Attacks! of two."""
@@ -192,64 +94,6 @@ def valkey(tmp_path_factory):
         yield embedded
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-@dataclass
-class Served:
-    """A server process."""
-
-    process: subprocess.Popen
-    url: str
-    log: Path
-
-    def client(self, **more):
-        return httpx.Client(base_url=self.url, timeout=30, **more)
-
-    def ready(self):
-        try:
-            return httpx.get(f"{self.url}/readyz").is_success
-        except httpx.TransportError:
-            return False
-
-    def stop(self):
-        """Give the exit code."""
-        self.process.terminate()
-        try:
-            return self.process.wait(10)
-        finally:
-            self.process.kill()
-            self.process.wait()
-
-
-def environment(**settings):
-    plain = {name: value for name, value in os.environ.items() if not name.startswith("TABLESHARK_")}
-    return {**plain, **{f"TABLESHARK_{name.upper()}": str(value) for name, value in settings.items()}}
-
-
-COMMAND = [sys.executable, "-c", "from tableshark.cli import main; main()"]
-
-
-def start(folder, store_url):
-    port = free_port()
-    log = folder / "api.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [*COMMAND, "api"], env=environment(store=store_url, port=port), stdout=output, stderr=output
-        )
-    served = Served(process, f"http://127.0.0.1:{port}", log)
-    deadline = time.monotonic() + 60
-    while not served.ready():
-        if process.poll() is not None or time.monotonic() > deadline:
-            served.stop()
-            raise AssertionError(f"the server did not start: {log.read_text()}")
-        time.sleep(0.05)
-    return served
-
-
 @pytest.fixture(scope="session")
 def served(valkey, tmp_path_factory):
     """The server that most tests share."""
@@ -266,6 +110,16 @@ def mortal(tmp_path_factory):
         one = start(folder, store.url)
         yield store, one
         one.stop()
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory):
+    """All processes of a server, with a line in the log for each request."""
+    folder = tmp_path_factory.mktemp("whole")
+    running = start_server(folder / "data", folder / "log", TABLESHARK_LOG="json")
+    yield running
+    if running.process.poll() is None:
+        running.stop()
 
 
 @pytest.fixture(scope="session")

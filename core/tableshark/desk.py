@@ -313,7 +313,7 @@ class Desk:
             try:
                 self._wake(news)
             except QueueAway:
-                logger.warning("queue away: the reconciler will wake the bots of %s", after.header.id)
+                logger.warning("queue away: the reconciler will wake the bots of a game")
         hook = self.plugins.hook
         header = after.header
         try:
@@ -329,4 +329,4 @@ class Desk:
             if header.outcome is not None and (before is None or before.header.outcome is None):
                 hook.tableshark_game_over(header=header, outcome=header.outcome)
         except Exception:
-            logger.exception("a follower failed after a change of %s", header.id)
+            logger.exception("a follower failed after a change of a game")

@@ -13,6 +13,7 @@ from tableshark_api.gate import visit
 from tableshark_api.house import house
 from tableshark_api.problems import Problem
 from tableshark_api.routing import Routes, described, refuses
+from tableshark_api.tokens import opening
 
 LONGEST = 200
 """The most characters of a job's id."""
@@ -21,6 +22,7 @@ routes = Routes("jobs", __name__, url_prefix="/v1/jobs", description="Work that 
 
 
 @routes.route("/<job>")
+@opening
 @described(operationId="getJob")
 @refuses("unknown_job", "no_token", "bad_token", "store_away", "queue_away", "rules_away")
 @routes.response(200, JobSchema, description="How far it is.")

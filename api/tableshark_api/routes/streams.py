@@ -24,6 +24,7 @@ HEARTBEAT = 8.0
 """Seconds after which a silent stream says that it lives."""
 LAST = "Last-Event-ID"
 DIGITS = 15
+ENDED = ("over", "abandoned")
 
 
 @routes.route("")
@@ -40,12 +41,12 @@ DIGITS = 15
         "the token opens nothing any more."
     ),
 )
-@routes.alt_response(204, description="The game is over, and its last view is known.", success=True)
+@routes.alt_response(204, description="The game has ended, and there is no view that is not known.", success=True)
 def follow(visitor: Visit, game: str) -> Response:
     """Follow the game: every new view, and none twice."""
     last = _last()
     window = visitor.window
-    if window is not None and window.outcome is not None and last is not None and last >= window.number:
+    if visitor.table.header.status in ENDED and (window is None or (last is not None and last >= window.number)):
         return Response(status=204)
     stack = ExitStack()
     stack.enter_context(house().limits.stream())
@@ -98,7 +99,7 @@ class Stream:
             except (Unknown, Problem):
                 # The game is gone, or the token opens nothing any more.
                 return
-            if visitor is not None and visitor.table.header.status in ("over", "abandoned"):
+            if visitor is not None and visitor.table.header.status in ENDED:
                 return
             if not self.bell.wait(HEARTBEAT):
                 yield b": still here\n\n"

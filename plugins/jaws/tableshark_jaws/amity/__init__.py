@@ -1,0 +1,1 @@
+"""Act one: Amity Island."""

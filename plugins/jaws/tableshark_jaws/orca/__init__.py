@@ -1,0 +1,1 @@
+"""Act two: the Orca."""
