@@ -5,8 +5,8 @@ from __future__ import annotations
 from tableshark import Chance
 from tableshark_jaws.amity.state import Amity
 from tableshark_jaws.orca import act as orca
-from tableshark_jaws.orca.state import Orca
 from tableshark_jaws.orca.news import OrcaStory
+from tableshark_jaws.orca.state import Orca
 from tableshark_jaws.orca.tables import TABLES
 
 LIMIT = {"both": 9, "one": 7}

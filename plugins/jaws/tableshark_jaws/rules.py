@@ -13,7 +13,7 @@ from tableshark_jaws.amity.moves import EndTurn
 from tableshark_jaws.amity.state import Amity, AmityView
 from tableshark_jaws.orca import act as orca
 from tableshark_jaws.state import AnyMove, Options, State, View
-from tableshark_jaws.table import CREW, SEATS, SHARK, TURN_SECONDS
+from tableshark_jaws.table import SEATS, SHARK, TURN_SECONDS
 
 __all__ = ["RULES"]
 
@@ -82,7 +82,7 @@ def standing(state: State) -> dict[Seat, float]:
     """How well the shark stands, and the crew against it."""
     stage = state.stage
     worth = amity.standing(stage) if isinstance(stage, Amity) else orca.standing(stage)
-    return {SHARK: worth, **dict.fromkeys(CREW, -worth)}
+    return {seat: worth if seat == SHARK else -worth for seat in SEATS}
 
 
 def pace(seen: View, move: AnyMove, chance: Chance) -> float:
@@ -92,8 +92,7 @@ def pace(seen: View, move: AnyMove, chance: Chance) -> float:
 
 
 def _outcome(*, crew_wins: bool, reason: str) -> Outcome:
-    scores = {SHARK: float(not crew_wins), **dict.fromkeys(CREW, float(crew_wins))}
-    return Outcome.highest(scores, reason)
+    return Outcome.highest({seat: float((seat != SHARK) == crew_wins) for seat in SEATS}, reason)
 
 
 RULES = Rules(

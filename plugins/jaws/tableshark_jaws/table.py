@@ -14,7 +14,7 @@ CREW: tuple[Member, ...] = ("quint", "brody", "hooper")
 SEATS: tuple[Seat, ...] = (SHARK, *CREW)
 
 TURN_SECONDS = 2.0
-"""When a machine player's hidden turn ends, from its beginning, so that nobody can count its steps by the time they take."""
+"""When a machine player's hidden turn ends, from its beginning: nobody can count its steps by the time they take."""
 
 
 def listed(words: tuple[str, ...]) -> str:
