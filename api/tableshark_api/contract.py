@@ -55,11 +55,6 @@ def schemas(plugins: Plugins) -> dict[str, Any]:
     return found
 
 
-def options(plugins: Plugins) -> dict[str, Any]:
-    """Describe the options of a game of any rules."""
-    return _any("Options", [plugins.rules[name] for name in sorted(plugins.rules)])
-
-
 def _any(part: str, rules: Iterable[AnyRules]) -> dict[str, Any]:
     known = [ref(f"{one.id}.{part}") for one in rules]
     return {"anyOf": known} if known else {"type": "object"}

@@ -107,8 +107,6 @@ def finish(spec: APISpec, plugins: Plugins) -> dict[str, Any]:
     document["security"] = []
     parts = document["components"]
     known = {**parts["schemas"], **contract.schemas(plugins), "Problem": _problem()}
-    for name in ("Game", "NewlyMade"):
-        known[name]["properties"]["options"] = contract.options(plugins)
     parts["schemas"] = {name: known[name] for name in sorted(known)}
     parts["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat in the game."}

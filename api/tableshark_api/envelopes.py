@@ -209,7 +209,7 @@ class GameSchema(Answer):
     game = fields.String(required=True)
     rules = fields.String(required=True)
     version = fields.Integer(required=True, metadata=told("The version of the rules."))
-    options = fields.Dict(required=True)
+    options = fields.Dict(required=True, metadata=told("They fit the rules' `Options`."))
     status = fields.String(required=True, validate=OneOf(STATUSES))
     seats = fields.List(fields.Nested(PlaceSchema), required=True)
     created = time("When it was created.", required=True)

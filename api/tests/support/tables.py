@@ -1,5 +1,6 @@
 """Games over the API, with a token for each seat; a toy game; and what every problem looks like."""
 
+import copy
 import random
 import re
 
@@ -69,6 +70,12 @@ class Table:
         self.game = self.made["game"]
         self.path = f"/v1/games/{self.game}"
         self.tokens = dict(self.made["tokens"])
+
+    def through(self, web):
+        """The same game and tokens, over another client."""
+        another = copy.copy(self)
+        another.web, another.tokens = web, dict(self.tokens)
+        return another
 
     def sit(self, *seats, **body):
         for seat in seats:

@@ -51,7 +51,8 @@ def apply(state: State, moves: Mapping[Seat, AnyMove], chance: Chance) -> State:
     """Play one move; after the last one of act one the shark and the crew put to sea."""
     ((seat, move),) = moves.items()
     if not isinstance(state.stage, Amity):
-        stage, news = orca.play(state.stage, seat, move, chance)
+        # Only moves of the act that is played are legal.
+        stage, news = orca.play(state.stage, seat, move, chance)  # type: ignore[arg-type]
         return replace(state, stage=stage, news=news or state.news)
     island, told = amity.play(state.stage, seat, move, chance)
     if state.acts == "one" or amity.ending(island) is None:
