@@ -187,7 +187,11 @@ def _window(rules: AnyRules) -> dict[str, Any]:
                 {
                     "type": "object",
                     "properties": {
-                        "schema": {"type": "object", "description": "JSON Schema of the legal moves."},
+                        "schema": {
+                            "type": "object",
+                            "description": "JSON Schema of the legal moves.",
+                            "additionalProperties": {},
+                        },
                         "examples": {"type": "array", "items": move},
                     },
                     "required": ["schema", "examples"],

@@ -115,7 +115,11 @@ class SitSchema(Schema):
 class LobbyQuerySchema(Schema):
     """Which games are wanted."""
 
-    status = fields.String(load_default="waiting", validate=OneOf(["waiting", "running", "ended"]))
+    status = fields.String(
+        load_default="waiting",
+        validate=OneOf(["waiting", "running", "ended"]),
+        metadata=told("Whether they wait for players, are played, or have ended."),
+    )
     rules = fields.String(metadata=told("Only games of these rules."))
     limit = Whole(load_default=20, validate=Range(1, PAGE), metadata=told("How many at most."))
     cursor = fields.String(metadata=told("Where the last page ended: its `next`."))

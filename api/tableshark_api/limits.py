@@ -106,7 +106,8 @@ class Limits:
             self._add(item, name, -1)
         if "left" in g:
             response.headers["RateLimit-Limit"], response.headers["RateLimit-Remaining"] = map(str, g.left)
-        if g.get("unproven") and not g.get("opened") and self._address is not None:
+        unproven = g.get("unproven") and not g.get("opened") and response.status_code != 429
+        if unproven and self._address is not None:
             # Whoever tries tokens, each of which is new, pays as one who has none.
             try:
                 self._count(self._address, _address(), REQUESTS)

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from tableshark import life, luck, seating, timing
 from tableshark.asking import Thought, wanted
 from tableshark.bots import Decision
-from tableshark.errors import GameNotStarted, NotNow, QueueAway, UnknownGame
+from tableshark.errors import NotNow, QueueAway, UnknownGame
 from tableshark.game import check_turn, questions_over, submit
 from tableshark.header import USUAL, Header, Place, Terms
 from tableshark.history import window_after
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat
 from tableshark.store import Change, Store, Stored
-from tableshark.table import Intent, Order, Table, decode, decode_line, encode, stored_rules
+from tableshark.table import Intent, Order, Table, begun, decode, decode_line, encode, stored_rules
 from tableshark.windows import Window, look
 
 logger = logging.getLogger(__name__)
@@ -189,9 +189,7 @@ class Desk:
             known = table.orders.get(seat)
             if known is not None and (known.turn, known.bot, known.level) == (turn, bot, strength):
                 return None
-            if table.game is None:
-                raise GameNotStarted("seats are still open")
-            check_turn(table.game, seat, turn)
+            check_turn(begun(table), seat, turn)
             return replace(table, orders={**table.orders, seat: Order(turn, bot, strength, self._now())})
 
         after = self._update(game, alter)[1]
@@ -260,10 +258,8 @@ class Desk:
     def _step(
         self, rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], seat: Seat, move: Any, turn: int
     ) -> Table[Any, Any, Any]:
-        if table.game is None:
-            raise GameNotStarted("seats are still open")
         now = self._now()
-        after = submit(rules, table.game, seat, move, turn=turn, now=now)
+        after = submit(rules, begun(table), seat, move, turn=turn, now=now)
         self.plugins.hook.tableshark_before_move(header=table.header, seat=seat, move=move)
         return life.settle(table, after, now)
 

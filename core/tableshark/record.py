@@ -132,6 +132,9 @@ def _check_luck(record: Record) -> int:
 
 def _check_rules(rules: Rules[Any, Any, Any, Any], record: Record) -> None:
     outcome, number = None, 0
+    if not record.lines and record.outcome is None:
+        # It was given up before anybody could play.
+        return
     try:
         options = msgspec.convert(record.options, rules.options)
         entries = [decode_line(rules, line.text.encode()) for line in record.lines]

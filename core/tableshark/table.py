@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 import msgspec
 
-from tableshark.errors import RulesAway
+from tableshark.errors import GameNotStarted, GameOver, RulesAway
 from tableshark.game import Entry, Game
 from tableshark.header import Header
 from tableshark.rules import Data, M, O, Outcome, Rules, S, Seat
@@ -58,6 +58,15 @@ class Table(Data, Generic[O, S, M], frozen=True):
     """The hash of its last line, chained over all of them."""
     asked: float | None = None
     """Since when a machine player is wanted."""
+
+
+def begun(table: Table[O, S, M]) -> Game[S, M]:
+    """Give the game that is played; GameNotStarted, or GameOver for one that was given up before it began."""
+    if table.game is not None:
+        return table.game
+    if table.header.status == "abandoned":
+        raise GameOver("the game was given up before it began")
+    raise GameNotStarted("seats are still open")
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")

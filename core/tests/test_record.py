@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tableshark import luck, record
 from tableshark.chance import Quick
 from tableshark.cli import group
-from tableshark.errors import BadRecord
+from tableshark.errors import BadRecord, GameOver
 from tableshark.game import abandon
 from tableshark.header import Place, Terms
 from tableshark.rules import draw_move
@@ -163,6 +163,16 @@ def test_a_game_that_was_given_up_has_a_record_too(hall):
     wrong = changed(told, len(told.lines) - 1, absent=["p1"])
     with pytest.raises(BadRecord):
         record.verify(hall.plugins, again(chained(wrong)))
+
+
+def test_a_game_that_never_began_has_a_record_too(hall):
+    game = hall.open("pig", by="open")
+    hall.desk.give_up(game)
+    told = record.make(hall.table(game), hall.store.log(game))
+    assert (told.lines, told.outcome) == ((), None)
+    assert record.verify(hall.plugins, again(told)).lines == 0
+    with pytest.raises(GameOver):
+        hall.desk.submit(game, "p0", None, 1)
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"[1]", b'{"format": 1}', b"\xff"])

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response, url_for
 
 from tableshark import jobs
-from tableshark.errors import GameNotStarted
 from tableshark.game import check_turn
 from tableshark.jobs import Advise
+from tableshark.table import begun
 from tableshark.windows import look
 from tableshark_api import answers, fitting
 from tableshark_api.envelopes import BotMoveSchema, JobSchema, MoveSchema
@@ -71,10 +71,8 @@ def order(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, An
 @routes.response(202, JobSchema, description="The question was put; its job gets the answer.")
 def advise(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Ask a bot what it would do in the seat's place. It sees what the seat sees."""
-    if visitor.table.game is None:
-        raise GameNotStarted("seats are still open")
     _, level = house().plugins.bot(visitor.rules.id, body["bot"], body.get("level"))
-    check_turn(visitor.table.game, visitor.held, body["turn"])
+    check_turn(begun(visitor.table), visitor.held, body["turn"])
     advice = Advise(game, visitor.held, body["turn"], body["bot"], level)
     house().queue.advise(advice)
     told = advised(advice.id) or {**written(advice), "state": "queued"}

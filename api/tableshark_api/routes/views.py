@@ -7,7 +7,8 @@ from typing import Any
 
 from flask import Response, request
 
-from tableshark.errors import GameNotStarted
+from tableshark.table import begun
+from tableshark.windows import look
 from tableshark_api import answers
 from tableshark_api.envelopes import ViewQuerySchema
 from tableshark_api.gate import Visit, gate, visit
@@ -22,7 +23,9 @@ WINDOW = {"$ref": "#/components/schemas/Window"}
 
 @routes.route("")
 @described(operationId="getView")
-@refuses("unknown_game", "bad_token", "game_not_started", "malformed_query", "store_away", "rules_away", "busy")
+@refuses(
+    "unknown_game", "bad_token", "game_not_started", "game_over", "malformed_query", "store_away", "rules_away", "busy"
+)
 @gate("optional")
 @routes.arguments(ViewQuerySchema, location="query")
 @routes.response(200, WINDOW, description="What the token's seat sees; without a token, what an onlooker sees.")
@@ -36,9 +39,7 @@ def view(visitor: Visit, query: dict[str, Any], game: str) -> Response:
         after = window.number
     if query["wait"] and not _news(visitor, after):
         visitor = _awaited(visitor, game, after, query["wait"])
-    window = visitor.window
-    if window is None:
-        raise GameNotStarted("seats are still open")
+    window = look(visitor.rules, begun(visitor.table), visitor.seat)
     if window.number <= after or request.if_none_match.contains_weak(answers.tag(window)):
         return answers.nothing_new(window)
     if "after" in query:
@@ -48,6 +49,8 @@ def view(visitor: Visit, query: dict[str, Any], game: str) -> Response:
 
 def _news(visitor: Visit, after: int) -> bool:
     window = visitor.window
+    if visitor.table.header.status == "abandoned":
+        return True
     return window is not None and window.number > after
 
 
