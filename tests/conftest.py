@@ -1,6 +1,7 @@
 """A whole running Tableshark, as a person would start it."""
 
 import pytest
+from tools import install_node, install_python, need
 from whole_server import free_port, start_server
 
 
@@ -14,6 +15,19 @@ def server(tmp_path_factory):
     yield running
     if running.process.poll() is None:
         running.stop()
+
+
+@pytest.fixture(scope="session")
+def python_tools(tmp_path_factory):
+    """The programs of a venv with what tests/clients/requirements.txt names."""
+    return install_python(tmp_path_factory.mktemp("python") / "venv")
+
+
+@pytest.fixture(scope="session")
+def node_tools(tmp_path_factory):
+    """A copy of tests/clients with its npm packages installed."""
+    need("node", "npm")
+    return install_node(tmp_path_factory.mktemp("node") / "clients")
 
 
 def pytest_addoption(parser):

@@ -49,6 +49,15 @@ class Seconds(fields.Float):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+class Number(fields.Float):
+    """A number in a body: no string that looks like one."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> float:
+        if isinstance(value, bool | str):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class WishSchema(Schema):
     """How the creator wants one seat filled."""
 
@@ -86,7 +95,7 @@ class NewGameSchema(Schema):
     seed = fields.String(validate=Regexp(r"[0-9a-f]{64}\Z", error="64 hexadecimal digits expected, in lower case."))
     listed = fields.Boolean(truthy={True}, falsy={False})
     onlookers = fields.String(validate=OneOf(ONLOOKERS))
-    turn_seconds = fields.Float(allow_nan=False, validate=Range(1, LONGEST_TURN))
+    turn_seconds = Number(allow_nan=False, validate=Range(1, LONGEST_TURN))
     absent = fields.String(validate=OneOf(ABSENT))
     stand_in = fields.Nested(StandInSchema)
 

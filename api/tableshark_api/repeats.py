@@ -13,6 +13,7 @@ import logging
 import re
 import secrets
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 from flask import Flask, Response, current_app, g, request
@@ -39,9 +40,18 @@ _KEY = re.compile(r"[!-~]{22,255}")
 
 
 def repeatable(route: F) -> F:
-    """Let a route's requests carry a key."""
-    setattr(route, MARK, True)
-    return route
+    """Let a route's requests carry a key; a fault in it is told after the gate, as those of a body are."""
+
+    @wraps(route)
+    def guarded(*args: Any, **rest: Any) -> Any:
+        if "repeat_fault" in g:
+            raise g.repeat_fault
+        if "repeat_name" in g:
+            _match(house().store.keep(g.repeat_name, json.dumps({"print": g.repeat_print}).encode(), SECONDS))
+        return route(*args, **rest)
+
+    setattr(guarded, MARK, True)
+    return guarded  # type: ignore[return-value]
 
 
 def install(app: Flask) -> None:
@@ -52,23 +62,39 @@ def install(app: Flask) -> None:
 
 def _before() -> Response | None:
     key = request.headers.get(HEADER)
-    if key is None or not getattr(current_app.view_functions.get(request.endpoint or ""), MARK, False):
+    marked = getattr(current_app.view_functions.get(request.endpoint or ""), MARK, False)
+    if key is None or request.method != "POST" or not marked:
         return None
     if not _KEY.fullmatch(key):
-        raise Problem("malformed_key", f"{HEADER} must have 22 to 255 visible characters")
+        g.repeat_fault = Problem("malformed_key", f"{HEADER} must have 22 to 255 visible characters")
+        return None
     store = house().store
     secret = store.keep("secret", secrets.token_bytes(32), EVER)
     named = hmac.digest(secret, f"{request.method} {request.path} {key}".encode(), hashlib.sha256)
     # The token is part of the request: nobody else gets the answer again.
     parts = [request.full_path.encode(), request.headers.get("Authorization", "").encode(), request.get_data()]
     asked = b"\0".join(parts)
-    g.repeat_name = "answer:" + hmac.digest(named, b"name", hashlib.sha256).hex()
+    name = "answer:" + hmac.digest(named, b"name", hashlib.sha256).hex()
     g.repeat_print = hmac.digest(named, asked, hashlib.sha256).hex()
+    kept = store.kept(name)
+    try:
+        known = None if kept is None else _match(kept)
+    except Problem as problem:
+        g.repeat_fault = problem
+        return None
     g.repeat_key = hmac.digest(named, b"tokens\0" + asked, hashlib.sha256)
-    known = json.loads(store.keep(g.repeat_name, json.dumps({"print": g.repeat_print}).encode(), SECONDS))
+    if known is not None and "status" in known:
+        return _again(known)
+    g.repeat_name = name
+    return None
+
+
+def _match(kept: bytes) -> dict[str, Any]:
+    """Read what is kept of a request; a problem where it is another one than this."""
+    known: dict[str, Any] = json.loads(kept)
     if not hmac.compare_digest(known["print"], g.repeat_print):
         raise Problem("key_reused", "another request was sent with this key")
-    return _again(known) if "status" in known else None
+    return known
 
 
 def _again(known: dict[str, Any]) -> Response:
@@ -78,7 +104,6 @@ def _again(known: dict[str, Any]) -> Response:
             body[place] = {seat: tokens.new(kind, body["game"], seat) for seat in body[place]}  # type: ignore[arg-type]
     if "token" in body:
         body["token"] = tokens.new("seat", body["game"], body["seat"])
-    g.repeat_name = None
     return Response(
         json.dumps(body), known["status"], {**known["headers"], REPLAYED: "true"}, content_type="application/json"
     )

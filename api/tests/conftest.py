@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from following import Following
 from limits.storage import MemoryStorage
 from serving import COMMAND, environment, start
 from tables import MINE, PAIRS, Table
@@ -96,8 +97,9 @@ def valkey(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def served(valkey, tmp_path_factory):
-    """The server that most tests share."""
-    one = start(tmp_path_factory.mktemp("served"), valkey.url)
+    """The server that most tests share; limits have tests of their own."""
+    unlimited = dict.fromkeys(("token_requests", "address_requests", "games_an_hour", "streams"), 0)
+    one = start(tmp_path_factory.mktemp("served"), valkey.url, **unlimited)
     yield one
     assert one.stop() == 0, one.log.read_text()
 
@@ -137,6 +139,21 @@ def live(client):
 @pytest.fixture
 def live_table(client):
     return lambda rules="shark-attacks", **body: Table(client, rules, **body)
+
+
+@pytest.fixture
+def follow():
+    """Open streams of a game on a real server; all are closed at the end."""
+    opened = []
+
+    def open_one(table, seat=None, last=None, token=None):
+        token = token or table.tokens.get(seat)
+        opened.append(Following(str(table.web.base_url), table.game, token, last))
+        return opened[-1]
+
+    yield open_one
+    for one in opened:
+        one.close()
 
 
 @pytest.fixture

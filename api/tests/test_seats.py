@@ -5,7 +5,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from following import Following
 from tables import MINE, STOP, bearer, check, other, told
 
 TOKEN = re.compile(r"ts_[A-Za-z0-9_-]{43}")
@@ -159,35 +158,29 @@ def test_a_salt_counts_until_the_game_begins(new_table, store, app):
 
 
 @pytest.mark.parametrize("way", ["exchanged", "left"])
-def test_what_hangs_on_an_old_token_ends_at_once(live, served, way):
+def test_what_hangs_on_an_old_token_ends_at_once(live, served, follow, way):
     seat = live.asked()[0]
     token = live.tokens[seat]
-    with (
-        Following(served.url, live.game, token) as ends,
-        Following(served.url, live.game, live.tokens[other(seat)]) as stays,
-        Following(served.url, live.game) as watches,
-        ThreadPoolExecutor(1) as pool,
-    ):
-        assert ends.next().id == stays.next().id == watches.next().id == 1
+    ends, stays, watches = follow(live, seat), follow(live, other(seat)), follow(live)
+    assert ends.next().id == stays.next().id == watches.next().id == 1
+    with ThreadPoolExecutor(1) as pool, served.client() as own:
         poll = pool.submit(live.get, "/view?after=1&wait=20", seat)
         # The poll is there once the server has it in hand, which only the server knows.
         time.sleep(0.3)
-        with served.client() as own:
-            again = live.through(own)
-            if way == "exchanged":
-                answer = again.post(f"/seats/{seat}/token", seat)
-                live.tokens[seat] = answer.json()["token"]
-            else:
-                answer = again.delete(f"/seats/{seat}", seat)
+        again = live.through(own)
+        change = again.post if way == "exchanged" else again.delete
+        answer = change(f"/seats/{seat}/token" if way == "exchanged" else f"/seats/{seat}", seat)
         assert answer.is_success
         began = time.monotonic()
         assert ends.rest(5) == []
         check(poll.result(5), "bad_token")
         assert time.monotonic() - began < 2
-        if way == "left":
-            live.sit(seat)
-        live.move(seat, 1, STOP)
-        assert stays.next().frame["seat"] == other(seat)
-        assert watches.next().frame["seat"] is None
-    with Following(served.url, live.game, token) as refused:
-        assert (refused.status, refused.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+    if way == "left":
+        live.sit(seat)
+    else:
+        live.tokens[seat] = answer.json()["token"]
+    live.move(seat, 1, STOP)
+    assert stays.next().frame["seat"] == other(seat)
+    assert watches.next().frame["seat"] is None
+    refused = follow(live, token=token)
+    assert (refused.status, refused.headers["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')

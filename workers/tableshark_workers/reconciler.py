@@ -62,7 +62,7 @@ def _next_attempt(queue: Queue, thought: Thought) -> int | None:
     """Say which attempt is to be ordered now; None while one is on its way."""
     for attempt in range(ATTEMPTS):
         progress = queue.progress(jobs.for_thought(thought, attempt))
-        if progress is None:
+        if progress is None or progress.lost:
             return attempt
         if progress.state == "queued":
             return None

@@ -101,6 +101,9 @@ def test_a_worker_runs_no_function_but_ours(shop, tmp_path):
         queue.enqueue_call("os.system", args=(f"touch {canary}",)),
         queue.enqueue_call("subprocess.call", args=(["touch", str(canary)],)),
         queue.enqueue_call(jobs.PLAY, kwargs={"game": ["x"], "seat": {}, "turn": "1"}),
+        queue.enqueue_call(jobs.ADVISE, kwargs={"game": ["x"], "seat": {}, "turn": "1", "bot": 1, "level": None}),
+        queue.enqueue_call(jobs.ADVISE, kwargs={"game": "0" * 24, "seat": "a", "turn": 1, "bot": "os", "level": ""}),
+        queue.enqueue_call("tableshark_workers.tasks.prepare", args=([], [])),
     ]
     with_callback = queue.enqueue_call(jobs.PLAY, kwargs={"game": "0" * 24, "seat": "a", "turn": 1})
     shop.queue.connection.hset(with_callback.key, "failure_callback_name", "os.system")

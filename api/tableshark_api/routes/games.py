@@ -25,7 +25,6 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
 
 
 @routes.route("", methods=["POST"])
-@repeatable
 @described(operationId="createGame")
 @refuses(
     "malformed_json",
@@ -39,6 +38,7 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
     *REPEATS,
     "store_away",
 )
+@repeatable
 @routes.arguments(NewGameSchema)
 @routes.response(201, NewlyMadeSchema, description="The game, and the tokens of the creator's seats.")
 def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:

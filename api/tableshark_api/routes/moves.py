@@ -43,10 +43,10 @@ def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
 
 
 @routes.route("/bot-moves", methods=["POST"])
-@repeatable
 @described(operationId="orderBotMove")
 @refuses(*DOOR, *BODY, "unknown_bot", *TURN, *REPEATS, *AWAY)
 @gate("required")
+@repeatable
 @routes.arguments(BotMoveSchema)
 @routes.response(202, JobSchema, description="The order stands.")
 def order(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, Any], int, dict[str, str]]:
@@ -63,10 +63,10 @@ def order(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, An
 
 
 @routes.route("/advice", methods=["POST"])
-@repeatable
 @described(operationId="askAdvice")
 @refuses(*DOOR, *BODY, "unknown_bot", *TURN, *REPEATS, *AWAY, "queue_away")
 @gate("required")
+@repeatable
 @routes.arguments(BotMoveSchema)
 @routes.response(202, JobSchema, description="The question was put; its job gets the answer.")
 def advise(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, Any], int, dict[str, str]]:

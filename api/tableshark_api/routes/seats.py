@@ -17,7 +17,6 @@ routes = Routes("seats", __name__, url_prefix="/v1/games/<game>/seats", descript
 
 
 @routes.route("/<seat>", methods=["POST"])
-@repeatable
 @described(operationId="takeSeat")
 @refuses(
     "malformed_json",
@@ -34,6 +33,7 @@ routes = Routes("seats", __name__, url_prefix="/v1/games/<game>/seats", descript
     "rules_away",
 )
 @gate("ignored")
+@repeatable
 @routes.arguments(SitSchema, required=False)
 @routes.response(201, TokenSchema, description="The seat's token.")
 def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str, Any]:
@@ -45,7 +45,6 @@ def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str
 
 
 @routes.route("/<seat>/token", methods=["POST"])
-@repeatable
 @described(operationId="changeToken")
 @refuses(
     "malformed_json",
@@ -62,6 +61,7 @@ def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str
     "rules_away",
 )
 @gate("required")
+@repeatable
 @routes.arguments(NothingSchema, required=False)
 @routes.response(201, TokenSchema, description="The seat's new token; the old one opens nothing any more.")
 def change(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str, Any]:

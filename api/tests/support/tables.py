@@ -165,10 +165,13 @@ def check(answer, code, pointers=None):
     return problem
 
 
+DIFFER = ("date", "content-length", "ratelimit-remaining")
+
+
 def bare(answer, *names):
-    """An answer's status, body and headers, less its trace, its date and these names of things that are not shared."""
+    """An answer's status, body and headers, less its trace, its time and these names of things that are not shared."""
     text = answer.text
     for name in names:
         text = text.replace(name, "*")
-    headers = {name: value for name, value in answer.headers.items() if name.lower() not in ("date", "content-length")}
+    headers = {name: value for name, value in answer.headers.items() if name.lower() not in DIFFER}
     return answer.status_code, re.sub(r'"trace":"[0-9a-f]+"', "", text), headers

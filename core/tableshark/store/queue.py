@@ -23,6 +23,8 @@ JOB_TIMEOUT = 30
 """Seconds after which a job is ended whatever it does."""
 KEPT = 3600
 """Seconds that a finished or failed job can still be asked for."""
+TAKING = 5.0
+"""Seconds within which a worker that has taken a job begins with it."""
 
 
 class Progress(NamedTuple):
@@ -32,6 +34,8 @@ class Progress(NamedTuple):
     seconds: float
     result: Any = None
     """What it gave back."""
+    lost: bool = False
+    """Whether it is neither in the queue nor begun: a worker is just taking it, or died as it did."""
 
 
 class Queue:
@@ -55,11 +59,12 @@ class Queue:
 
     def advise(self, advice: jobs.Advise) -> None:
         """Ask a machine player what it would do; asked twice while the answer is kept, it is one question."""
-        if self.progress(advice) is None:
+        known = self.progress(advice)
+        if known is None or (known.lost and known.seconds > TAKING):
             self._enqueue(jobs.ADVISE, advice.arguments, advice.id)
 
     def progress(self, ordered: jobs.Play | jobs.Advise | str) -> Progress | None:
-        """Say how far a job is; None where the queue knows nothing of it, or has lost it."""
+        """Say how far a job is; None where the queue knows nothing of it."""
         job = ordered if isinstance(ordered, str) else ordered.id
         try:
             found: Any = Job.fetch_many([job], self.connection, serializer=JSONSerializer)[0]
@@ -68,13 +73,12 @@ class Queue:
                 return None
             state = _STATES.get(status.value, "queued")
             # A worker that is killed between taking a job and starting it leaves it "queued" and in no queue.
-            if state == "queued" and self.connection.lpos(self._bots.key, job) is None:
-                return None
+            lost = state == "queued" and self.connection.lpos(self._bots.key, job) is None
             result = found.return_value() if state == "done" else None
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
         since = found.started_at or found.enqueued_at
-        return Progress(state, (now() - since).total_seconds() if since else 0.0, result)
+        return Progress(state, (now() - since).total_seconds() if since else 0.0, result, lost)
 
     def _enqueue(self, name: str, arguments: dict[str, Any], job: str) -> None:
         try:

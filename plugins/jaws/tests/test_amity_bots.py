@@ -123,15 +123,14 @@ def test_jw_60_the_bots_hold_what_the_kit_asks_of_them():
     report = prove(ISLAND, [IslandOptions(), IslandOptions(limit=9, hints=False)], range(2), bots=[BOT])
     for level in LEVELS:
         decisions, pairs = report.bots[f"island/{level}"]
-        assert decisions > 40
-        assert pairs >= 8
+        assert decisions > 2 * pairs >= 16
 
 
 def test_jw_60_the_crew_decides_by_what_is_public():
     """JW-60, JW-50: wherever the shark is that fits the reports, whatever it has used, the crew does the same."""
     pairs = 0
     for level in ("normal", "easy"):
-        for state, seat, notes, decision in games(crew=level, count=2):
+        for state, seat, notes, _ in games(crew=level, count=2):
             if seat == "shark" or state.stage.phase != "crew":
                 continue
             ghosts = state.stage.ghosts
@@ -151,7 +150,7 @@ def test_jw_60_the_crew_decides_by_what_is_public():
 
 def test_jw_60_without_hints_the_bots_know_as_much():
     """JW-60: the hint is for people; what it shows is public."""
-    for state, seat, notes, decision in games(count=1, seed=3):
+    for state, seat, notes, _ in games(count=1, seed=3):
         blind = replace(state, hints=False)
         luck, again = Quick.of(b"hint"), Quick.of(b"hint")
         one = bots.choose(Vantage(ISLAND, state, seat, luck), notes, NORMAL, luck, None)
@@ -233,7 +232,7 @@ def test_jw_60_a_turn_of_the_shark_is_planned_once(monkeypatch):
                 turns.append(state.stage.round)
                 if notes is not None and notes["round"] == state.stage.round:
                     steps = notes["steps"]
-                    assert msgspec.to_builtins(decision.move) == steps[0]
+                    assert decision.move == msgspec.convert(steps[0], ISLAND.move)
         assert planned == [(number, 1) for number in dict.fromkeys(turns)]
         assert len(turns) > len(planned)
 
@@ -262,8 +261,8 @@ def moves_of_a_turn(game, seed=b"bot"):
 
 def test_jw_60_the_shark_takes_what_ends_the_act():
     """JW-60: caught or not."""
-    game = Game(3, "N", limit=7, track=5, swimmers={"N": 1}, quint="N", hooper="1")
-    assert [move for move in moves_of_a_turn(game) if not isinstance(move, (Swim, EndTurn))] == [Eat("swimmer")] * 2
+    game = Game(3, "N", limit=7, track=4, swimmers={"N": 3}, quint="N", hooper="1", held={"quint": 4}, used=1)
+    assert moves_of_a_turn(game)[:3] == [Eat("swimmer")] * 3
     assert game.stage.phase == "over"
 
 

@@ -23,7 +23,7 @@ class IslandMind:
 
     plans: bool = True
     """Whether it thinks of all that can be true of the shark; else it goes by the last report, and by what is near."""
-    trust: float = 0.65
+    trust: float = 0.55
     """The crew: how far it takes the shark for one that goes where it would be missed."""
     foresight: float = 0.8
     """The shark: how far it trusts in where the crew would look, against how likely it is caught anywhere."""

@@ -14,11 +14,11 @@ from tableshark_jaws.amity.tables import BEACHES, TABLES
 S = TypeVar("S", bound=Hashable)
 
 STOCK = (
-    (0.0, 0.2, 0.27, 0.31, 0.33, 0.34, 0.35),
-    (0.0, 0.05, 0.16, 0.22, 0.26, 0.28, 0.3),
+    (0.0, 0.3, 0.42, 0.48, 0.51, 0.53, 0.54),
+    (0.0, 0.15, 0.3, 0.38, 0.43, 0.46, 0.48),
 )
 """What so many barrels with Quint are worth for the rounds to come, where one more has to hit, and where two must."""
-AFLOAT, WITH_HOOPER, ON_DOCK, WITH_BRODY = 0.5, 0.6, 0.45, 0.3
+AFLOAT, WITH_HOOPER, ON_DOCK, WITH_BRODY = 0.5, 0.7, 0.6, 0.45
 """What part of a barrel counts that is on its way to Quint."""
 SWIMMER = 0.06
 """What it is worth to rescue a swimmer whom the shark would eat for certain."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from tableshark_jaws.orca.board import reach, waters, within_reach
 from tableshark_jaws.orca.contest import Arms, Row
 from tableshark_jaws.orca.state import NOTHING, Orca, out
-from tableshark_jaws.orca.tables import CARDS, SURFACINGS, WEAPONS, ZONES
+from tableshark_jaws.orca.tables import CARDS, SURFACINGS, TABLES, WEAPONS, ZONES
 from tableshark_jaws.orca.worth import (
     MEMBERS,
     Places,
@@ -38,11 +38,13 @@ def places_of(stage: Orca) -> Places:
 
 def rows_of(stage: Orca, scene: Scene, choices: Iterable[tuple[int, int, float]], places: Places) -> list[Row]:
     """Make the rows of these options, abilities and what they cost."""
-    zones = option_zones(stage)
+    zones, held = option_zones(stage), min(TABLES.attached_most, len(stage.attached)) * scene.points.attached
     found = []
     for option, ability, cost in choices:
-        dice = SURFACINGS[stage.options[option]].dice
-        found.append(Row(option, ability, blows(scene, zones[option], dice, ability, places), cost))
+        card = SURFACINGS[stage.options[option]]
+        # What is shaken off is a gain for the rounds to come.
+        cost -= held if card.shake_off else 0.0
+        found.append(Row(option, ability, blows(scene, zones[option], card.dice, ability, places), cost))
     return found
 
 

@@ -14,18 +14,15 @@ from tableshark_jaws.table import CREW
 def share(stage: Orca, chance: Chance) -> Give:
     """Give the first card: weapons to who has fewest of them, ammo to who has a firearm and none yet."""
     card = stage.shared[0]
-    weapons = [sum(other < len(WEAPONS) for other in own) for own in stage.gear]
+    armed = [sum(other < len(WEAPONS) for other in own) for own in stage.gear]
     if card == AMMO:
-        worth = [
-            max([CARDS[other].dice + CARDS[other].hits for other in own if CARDS[other].kind == "firearm"], default=0)
-            - 9 * own.count(AMMO)
-            for own in stage.gear
-        ]
+        # To the best firearm, but not twice to the same member.
+        worth = [(-own.count(AMMO), _firearm(own)) for own in stage.gear]
     elif card < len(WEAPONS):
-        # Of one kind each member needs no second while another has none.
-        worth = [-number - own.count(card) for number, own in zip(weapons, stage.gear, strict=True)]
+        # Of one kind nobody needs a second card while another member has none.
+        worth = [(-number, -own.count(card)) for number, own in zip(armed, stage.gear, strict=True)]
     else:
-        worth = [-len(own) for own in stage.gear]
+        worth = [(-len(own), 0) for own in stage.gear]
     best = [member for member in MEMBERS if worth[member] == max(worth)]
     return Give(GEAR[card], CREW[chance.pick(best)])
 
@@ -35,3 +32,8 @@ def stand(stage: Orca, chance: Chance) -> TakePlace:
     middle = [zone for zone in range(len(ZONES)) if len(GRID[zone]) == max(map(len, GRID))]
     free = [zone for zone in middle if zone not in stage.spots]
     return TakePlace(ZONES[chance.pick(free or middle)])
+
+
+def _firearm(own: tuple[int, ...]) -> int:
+    """Count the dice and hits of a member's best firearm."""
+    return max([CARDS[card].dice + CARDS[card].hits for card in own if CARDS[card].kind == "firearm"], default=0)

@@ -58,7 +58,7 @@ class Points:
     """To have fallen into the water."""
     attached: float = 0.13
     """Something attached."""
-    later: float = 0.7
+    later: float = 0.3
     """What a firearm is worth for later, as a share of what it does now against an evade of one."""
     caged: float = 0.4
     """What is left of an attack on a member with a cage."""

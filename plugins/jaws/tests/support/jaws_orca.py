@@ -9,8 +9,20 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from tableshark import Awaiting, Chance, Data, Options, Outcome, Quick, Rules, Scripted
-from tableshark_jaws.orca import act
+from tableshark import (
+    Awaiting,
+    Bot,
+    Chance,
+    Data,
+    Level,
+    Options,
+    Outcome,
+    Quick,
+    Rules,
+    Scripted,
+    Vantage,
+)
+from tableshark_jaws.orca import act, bots
 from tableshark_jaws.orca.board import DAMAGED, GONE, WHOLE
 from tableshark_jaws.orca.moves import Choose, OrcaMove, Prepare
 from tableshark_jaws.orca.news import OrcaStory
@@ -193,3 +205,21 @@ SEA: Rules[SeaOptions, Sea, OrcaMove, SeaView] = Rules(
     standing=_standing,
 )
 """Act two as rules of its own."""
+
+SAILOR = Bot(
+    id="sailor",
+    title="The machine player of act two alone",
+    choose=bots.choose,
+    rules="sea",
+    levels={
+        "easy": Level(bots.EASY, bots.EASY_BUDGET),
+        "normal": Level(bots.NORMAL, bots.NORMAL_BUDGET),
+    },
+)
+
+
+def decide(stage: Orca, seat: str, level: str = "normal", seed: int = 0) -> Any:
+    """Let the machine player answer from its seat's window."""
+    vantage = Vantage(SEA, Sea(stage, ()), seat, luck(seed + 1000))
+    strength = SAILOR.levels[level]
+    return SAILOR.choose(vantage, None, strength.settings, luck(seed), strength.budget).move
