@@ -1,13 +1,18 @@
 """Schemathesis against the running server: what the document says is what is done, with a token and without."""
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from tables import other
 
 HOOKS = Path(__file__).with_name("support") / "fresh_keys.py"
+FEW = ("shark-attacks", "hungry-shark")
+"""Of these alone new games and moves are tried in the short form: each further game takes some seconds more."""
+SHORT = 10
 
 CONFIG = """
 hooks = "{hooks}"
@@ -29,37 +34,57 @@ include-operation-id = "followGame"
 enabled = false
 """
 
-WITH_TOKEN = [
-    "getView", "play", "orderBotMove", "askAdvice", "leaveSeat", "changeToken", "getJob", "getRecord"
-]  # fmt: skip
-"""Operations that look at tokens."""
+
+def shortened(document):
+    """The document, less what all but a few rules add to the bodies of requests."""
+    schemas = document["components"]["schemas"]
+    for union in (schemas["NewGame"], schemas["Move"]["properties"]["move"]):
+        word = "oneOf" if "oneOf" in union else "anyOf"
+        union[word] = [one for one in union[word] if one["$ref"].rpartition("/")[2].split(".")[0] in FEW]
+        assert len(union[word]) == len(FEW)
+    mapping = schemas["NewGame"]["discriminator"]["mapping"]
+    schemas["NewGame"]["discriminator"]["mapping"] = {name: mapping[name] for name in FEW}
+    return document
+
+
+def with_token(document):
+    """The operations that look at tokens, but for the endless one."""
+    operations = [one for item in document["paths"].values() for one in item.values() if isinstance(one, dict)]
+    return [one["operationId"] for one in operations if one.get("security") and one["operationId"] != "followGame"]
 
 
 @pytest.fixture
-def schemathesis(served, live, tmp_path, request):
+def document(client, request):
+    found = client.get("/openapi.json").json()
+    return shortened(found) if request.config.getoption("--examples") <= SHORT else found
+
+
+@pytest.fixture
+def schemathesis(served, live, tmp_path, request, document):
     """Start a run; its seat is asked in turn 1, and the other seat is not."""
     started = []
     examples = str(request.config.getoption("--examples"))
     arguments = ["--max-examples", examples, "--generation-deterministic", "--continue-on-failure", "--no-color"]
+    file = tmp_path / "openapi.json"
+    file.write_text(json.dumps(document))
 
     def start(token):
         seat, view = live.asked()
-        other = "p1" if seat == "p0" else "p0"
         live.post("/bot-moves", seat, json={"turn": view["turn"], "bot": "random"})
         folder = tmp_path / str(token)
         folder.mkdir()
         config = folder / "schemathesis.toml"
-        config.write_text(CONFIG.format(hooks=HOOKS, game=live.game, seat=seat, other=other))
+        config.write_text(CONFIG.format(hooks=HOOKS, game=live.game, seat=seat, other=other(seat)))
         command = [
             str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config),
-            "run", f"{served.url}/openapi.json", *arguments,
+            "run", str(file), "--url", served.url, *arguments,
         ]  # fmt: skip
         if token:
             command += ["-H", f"Authorization: Bearer {live.tokens[seat]}"]
         else:
             # The others do not ask for one; and the many odd bodies of the coverage phase would all meet the same 401.
             command += ["--phases", "examples,fuzzing,stateful"]
-            command += [part for name in WITH_TOKEN for part in ("--include-operation-id", name)]
+            command += [part for name in with_token(document) for part in ("--include-operation-id", name)]
         started.append(
             subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         )
@@ -71,10 +96,12 @@ def schemathesis(served, live, tmp_path, request):
         one.communicate()
 
 
-def test_the_document_is_true(schemathesis, building):
-    all_of_them = sum(len(rule.methods - {"HEAD", "OPTIONS"}) for rule in building.url_map.iter_rules())
-    for count, run in [(all_of_them - 1, schemathesis(token=True)), (len(WITH_TOKEN), schemathesis(token=False))]:
-        output, _ = run.communicate(timeout=240)
+def test_the_document_is_true(schemathesis, building, document):
+    everything = sum(len(rule.methods - {"HEAD", "OPTIONS"}) for rule in building.url_map.iter_rules())
+    for count, run in [(everything - 1, schemathesis(token=True)), (8, schemathesis(token=False))]:
+        output, _ = run.communicate(timeout=600)
         assert run.returncode == 0, output
-        assert f"{count} selected / {all_of_them} total" in output
-        assert re.search(r"No issues found", output), output
+        assert f"{count} selected / {everything} total" in output
+        [made, passed] = map(int, re.search(r"(\d+) generated, (\d+) passed", output).groups())
+        assert made == passed > count
+    assert len(with_token(document)) == 8

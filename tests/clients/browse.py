@@ -5,6 +5,7 @@ python browse.py play PROGRAM runs a program of docs/http.md in a page from else
 """
 
 import json
+import shutil
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -46,12 +47,12 @@ document.title = "over";
 def browser():
     """A browser that notes whatever its pages ask for."""
     options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
+    options.binary_location = shutil.which("chromium")
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     with tempfile.TemporaryDirectory() as profile:
         for flag in (*FLAGS, f"--user-data-dir={profile}"):
             options.add_argument(flag)
-        with webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver")) as one:
+        with webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver"))) as one:
             # What the browser's own first page asked for is nobody's concern.
             one.get("about:blank")
             one.get_log("performance")
