@@ -29,6 +29,7 @@ class Frame(Data, frozen=True):
     view: Any
     waiting: tuple[str, ...]
     answered: tuple[str, ...]
+    away: tuple[str, ...]
     legal: Any
     due: str | None
     outcome: Any
@@ -71,7 +72,15 @@ def _place(place: Place) -> dict[str, Any]:
     return {name: value for name, value in asdict(place).items() if value is not None}
 
 
-def frame(game: str, rules: str, window: Window[Any, Any], status: str, due: float | None = None) -> Frame:
+def frame(
+    game: str,
+    rules: str,
+    window: Window[Any, Any],
+    status: str,
+    *,
+    due: float | None = None,
+    away: tuple[str, ...] = (),
+) -> Frame:
     """Put a window in its envelope. `due` is when the patience with whoever is asked ends."""
     due = min([time for time in (window.due, due) if time is not None], default=None)
     return Frame(
@@ -84,6 +93,7 @@ def frame(game: str, rules: str, window: Window[Any, Any], status: str, due: flo
         view=window.view,
         waiting=window.waiting,
         answered=window.answered,
+        away=away,
         legal=window.legal,
         due=None if due is None else moment(due),
         outcome=window.outcome,
@@ -106,7 +116,9 @@ def patience(table: Table[Any, Any, Any], window: Window[Any, Any]) -> float | N
 def told(table: Table[Any, Any, Any], window: Window[Any, Any]) -> bytes:
     """Write a window of a game as JSON."""
     header = table.header
-    return encode(frame(header.id, header.rules, window, header.status, patience(table, window)))
+    away = tuple([place.seat for place in header.seats if place.away])
+    due = patience(table, window)
+    return encode(frame(header.id, header.rules, window, header.status, due=due, away=away))
 
 
 def shown(table: Table[Any, Any, Any], window: Window[Any, Any]) -> Response:

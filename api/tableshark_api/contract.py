@@ -164,13 +164,17 @@ def _window(rules: AnyRules) -> dict[str, Any]:
     properties: dict[str, Any] = {
         "game": {"type": "string"},
         "rules": {"type": "string", "const": rules.id},
-        "status": {"type": "string", "enum": STATUSES},
+        "status": {
+            "type": "string",
+            "enum": STATUSES,
+            "description": "Of a game that was `abandoned` the views stay as they were; its record tells all.",
+        },
         "seat": {"type": ["string", "null"], "description": "Whose window it is; null: an onlooker's."},
         "number": {
             "type": "integer",
             "description": (
-                "The number of this view: it grows by one whenever anything in here changes. Where only `answered` has "
-                "changed, `view` is the same as before, and its news have been told."
+                "The number of this view: it grows by one whenever anything in here changes. Where it grew for "
+                "another reason than a step with news for you, the news of the view are those that have been told."
             ),
         },
         "turn": {
@@ -180,6 +184,7 @@ def _window(rules: AnyRules) -> dict[str, Any]:
         "view": ref(f"{rules.id}.View"),
         "waiting": {**seats, "description": "Whose answer is waited for."},
         "answered": {**seats, "description": "Who has answered; what, stays sealed until all have."},
+        "away": {**seats, "description": "For whom a bot answers, until the person plays again."},
         "legal": {
             "description": "What the seat may do: listed, or described where that is too much. Null: nothing is asked.",
             "anyOf": [

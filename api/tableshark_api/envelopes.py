@@ -319,6 +319,7 @@ class JobSchema(Answer):
     turn = fields.Integer(required=True)
     state = fields.String(required=True, validate=OneOf(STATES))
     advice = fields.Dict(metadata=told("The move that the bot would play, once the advice is done."))
+    reason = fields.String(metadata=told("Why there is no advice."))
 
 
 class BotSchema(Answer):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from tableshark.errors import TablesharkError, Unfit
+from tableshark.errors import TablesharkError, Unfit, UnknownBot
 from tableshark.table import encode
 
 logger = logging.getLogger(__name__)
@@ -141,6 +141,8 @@ def _from_core(error: TablesharkError) -> Response:
     message = str(error)
     if isinstance(error, Unfit):
         return answer(error.code, message, [Fault(POINTERS[error.code] + error.where, message)])
+    if isinstance(error, UnknownBot) and error.where:
+        return answer(error.code, message, [Fault(error.where, message)])
     return answer(error.code, message)
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from tableshark import life, luck, seating, timing
+from tableshark import life, luck, seating, telling, timing
 from tableshark.asking import Thought, wanted
 from tableshark.bots import Decision
-from tableshark.errors import NotNow, QueueAway, UnknownGame
-from tableshark.game import check_turn, questions_over, submit
+from tableshark.errors import NotNow, UnknownGame
+from tableshark.game import check_turn, submit
 from tableshark.header import USUAL, Header, Place, Terms
 from tableshark.history import window_after
 from tableshark.plugins import Plugins
@@ -22,14 +21,16 @@ from tableshark.store import Change, Store, Stored
 from tableshark.table import Intent, Order, Table, begun, decode, decode_line, encode, stored_rules
 from tableshark.windows import Window, look
 
-logger = logging.getLogger(__name__)
-
 Loaded = tuple[Rules[Any, Any, Any, Any], Table[Any, Any, Any]]
 Alter = Callable[[Rules[Any, Any, Any, Any], Table[Any, Any, Any]], Table[Any, Any, Any] | None]
 
 
 class _Late(Exception):
     """Something was due before."""
+
+
+class _Away(Exception):
+    """A machine player answers for this seat."""
 
 
 class Desk:
@@ -89,7 +90,7 @@ class Desk:
         stored = self.store.update(game, lambda before: commit if before is None else None)
         if stored is None or stored.body != commit.body:
             return self.load(game)[1].header
-        self._tell(None, after, skip=None)
+        telling.tell(self.plugins, self._wake, None, after)
         return after.header
 
     def take_seat(
@@ -127,16 +128,21 @@ class Desk:
         """
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any]:
-            return self._step(rules, life.back(table, seat, self._now()), seat, move, turn)
+            if life.is_away(table, seat):
+                raise _Away
+            return self._step(rules, table, seat, move, turn)
 
         def come_back(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
-            back = life.back(table, seat, self._now())
-            return None if back is table else back
+            playing = table.game is not None and table.game.outcome is None and life.is_away(table, seat)
+            return life.turn_over(rules, table, seat, self._now(), away=False) if playing else None
 
         try:
-            return self._in_time(game, alter)
+            try:
+                return self._in_time(game, alter)
+            except _Away:
+                self._update(game, come_back)
+                return self._in_time(game, alter)
         except NotNow:
-            self._update(game, come_back)
             # What is refused now may have been taken before, and its reply lost.
             if not self._taken(game, seat, move, turn):
                 raise
@@ -283,7 +289,7 @@ class Desk:
         self.store.update(game, change)
         assert after is not None
         if changed:
-            self._tell(before, after, skip)
+            telling.tell(self.plugins, self._wake, before, after, skip)
         return changed, after
 
     def _commit(
@@ -299,30 +305,3 @@ class Desk:
         after = replace(after, asked=life.asked_since(before, after, now))
         stored = after if position is None else replace(after, game=replace(position, entry=None))
         return Change(encode(stored), lines, after.lines - len(lines), life.marks(after)), after
-
-    def _tell(self, before: Table[Any, Any, Any] | None, after: Table[Any, Any, Any], skip: Seat | None) -> None:
-        """After the commit: wake machine players, then tell the followers. Neither can undo the move."""
-        news = [one for one in wanted(after) if before is None or one not in wanted(before)]
-        if skip is not None and life.plays_on(before, after, skip):
-            news = [one for one in news if one.seat != skip]
-        if news:
-            try:
-                self._wake(news)
-            except QueueAway:
-                logger.warning("queue away: the reconciler will wake the bots of a game")
-        hook = self.plugins.hook
-        header = after.header
-        try:
-            if before is None:
-                hook.tableshark_game_created(header=header)
-            for place in header.seats:
-                was = before.header.place(place.seat) if before else None
-                if place.taken > (was.taken if was else 0):
-                    hook.tableshark_seat_taken(header=header, seat=place.seat)
-            if before is not None and before.game is not None and after.game is not None:
-                for seat in questions_over(before.game, after.game):
-                    hook.tableshark_move_played(header=header, seat=seat)
-            if header.outcome is not None and (before is None or before.header.outcome is None):
-                hook.tableshark_game_over(header=header, outcome=header.outcome)
-        except Exception:
-            logger.exception("a follower failed after a change of a game")

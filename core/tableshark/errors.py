@@ -152,9 +152,10 @@ class UnknownSeat(Unknown):
 
 
 class UnknownBot(Unknown):
-    """No installed plugin brings this bot, or it has no such level."""
+    """No installed plugin brings this bot, or it has no such level; `where` is a JSON Pointer to whoever named it."""
 
     code = "unknown_bot"
+    where = ""
 
 
 class Away(TablesharkError):

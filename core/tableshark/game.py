@@ -21,7 +21,7 @@ Luck = Callable[[int], Chance]
 class Entry(Data, Generic[M], frozen=True):
     """One line of the log: what was accepted, and how luck fell. Not served while the game runs: it tells secrets."""
 
-    kind: Literal["setup", "answer", "timeout", "abandoned"]
+    kind: Literal["setup", "answer", "timeout", "away", "back", "abandoned"]
     version: int
     """The rules' version under which it was played."""
     seat: Seat | None = None
@@ -219,6 +219,12 @@ def _step(
     )
 
 
+def note(rules: Rules[Any, S, M, Any], game: Game[S, M], kind: Literal["away", "back"], seat: Seat) -> Game[S, M]:
+    """Note that a machine player answers for a seat from now on, or no longer: everybody's window says so."""
+    numbers = {window: number + 1 for window, number in game.numbers.items()}
+    return replace(game, numbers=numbers, entry=Entry(kind, rules.version, seat))
+
+
 def abandon(rules: Rules[Any, S, M, Any], game: Game[S, M], absent: Collection[Seat]) -> Game[S, M]:
     """End a game that somebody has left for good: they share the last rank, and all others the first."""
     if game.outcome is not None:
@@ -274,6 +280,9 @@ def replay(
         luck: Luck = lambda step, chance=scripted: chance  # type: ignore[misc]  # noqa: E731
         if game is None:
             game = start(rules, options, seed, luck=luck)
+        elif entry.kind in ("away", "back"):
+            assert entry.seat is not None
+            game = note(rules, game, entry.kind, entry.seat)
         elif entry.kind == "abandoned":
             game = abandon(rules, game, entry.absent)
         elif entry.kind == "timeout":

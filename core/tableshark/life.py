@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tableshark import luck
 from tableshark.asking import wanted
-from tableshark.game import Game, same_question, start
+from tableshark.game import Game, note, same_question, start
 from tableshark.rules import Rules, Seat
 from tableshark.seating import absent
 from tableshark.store import Index
@@ -99,12 +99,19 @@ def running_out(table: Table[Any, Any, Any]) -> list[tuple[float, Seat]]:
     )
 
 
-def back(table: Table[Any, Any, Any], seat: Seat, now: float) -> Table[Any, Any, Any]:
-    """Let a person who was away answer again; its time begins anew."""
+def is_away(table: Table[Any, Any, Any], seat: Seat) -> bool:
+    """Whether a machine player answers for a person."""
     place = table.header.place(seat)
-    if place is None or not place.away:
-        return table
-    return replace(absent(table, seat, away=False), since={**table.since, seat: now})
+    return place is not None and place.away
+
+
+def turn_over(
+    rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], seat: Seat, now: float, *, away: bool
+) -> Table[Any, Any, Any]:
+    """Let a machine player answer for a seat, or its person again. Time begins anew for whoever has to answer now."""
+    assert table.game is not None
+    noted = note(rules, table.game, "away" if away else "back", seat)
+    return replace(absent(table, seat, away=away), game=noted, since={**table.since, seat: now})
 
 
 def marks(table: Table[Any, Any, Any]) -> Mapping[Index, float | None]:

@@ -135,6 +135,8 @@ def _check_rules(rules: Rules[Any, Any, Any, Any], record: Record) -> None:
     if not record.lines and record.outcome is None:
         # It was given up before anybody could play.
         return
+    if record.seats != rules.seats(msgspec.convert(record.options, rules.options)):
+        raise BadRecord(f"these are not the seats of {rules.id} under its options: {', '.join(record.seats)}")
     try:
         options = msgspec.convert(record.options, rules.options)
         entries = [decode_line(rules, line.text.encode()) for line in record.lines]

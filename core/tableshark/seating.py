@@ -9,7 +9,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from tableshark.checks import check_seats
-from tableshark.errors import GameOver, NotInvited, SeatTaken, UnfitSeats, UnknownSeat
+from tableshark.errors import GameOver, NotInvited, SeatTaken, UnfitSeats, UnknownBot, UnknownSeat
 from tableshark.header import Header, Place, Terms
 from tableshark.plugins import Plugins
 from tableshark.rules import Data, Rules, Seat
@@ -46,12 +46,21 @@ def plan(
         if seat not in seats:
             pointer = seat[:80].replace("~", "~0").replace("/", "~1")
             raise UnfitSeats(f"no seat {seat[:80]!r} under these options; there are {', '.join(seats)}", f"/{pointer}")
-    return tuple([_place(plugins, rules.id, seat, wishes.get(seat, others)) for seat in seats])
+    return tuple(
+        [
+            _place(plugins, rules.id, seat, wishes.get(seat, others), f"/seats/{seat}" if seat in wishes else "/others")
+            for seat in seats
+        ]
+    )
 
 
-def _place(plugins: Plugins, rules: str, seat: Seat, wish: Wish) -> Place:
+def _place(plugins: Plugins, rules: str, seat: Seat, wish: Wish, where: str) -> Place:
     if wish.bot is not None:
-        _, level = plugins.bot(rules, wish.bot, wish.level)
+        try:
+            _, level = plugins.bot(rules, wish.bot, wish.level)
+        except UnknownBot as error:
+            error.where = where
+            raise
         return Place(seat, "bot", wish.bot, level)
     by: Literal["person", "open"] = "person" if wish.mine else "open"
     return Place(seat, by, holders=wish.holders, taken=int(wish.mine), invited=wish.invited)
@@ -65,7 +74,11 @@ def settled(plugins: Plugins, rules: Rules[Any, Any, Any, Any], terms: Terms) ->
     if terms.absent != "bot":
         return replace(terms, bot=None, level=None)
     name = terms.bot or plugins.bots_for(rules.id)[0].id
-    bot, level = plugins.bot(rules.id, name, terms.level)
+    try:
+        bot, level = plugins.bot(rules.id, name, terms.level)
+    except UnknownBot as error:
+        error.where = "/stand_in"
+        raise
     return replace(terms, bot=bot.id, level=level)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +11,6 @@ from tableshark import life
 from tableshark.errors import NotNow
 from tableshark.game import abandon, expire
 from tableshark.rules import Rules, Seat
-from tableshark.seating import absent
 from tableshark.table import Table
 
 AnyRules = Rules[Any, Any, Any, Any]
@@ -42,7 +41,11 @@ def do_next(rules: AnyRules, table: AnyTable, now: float, step: Step) -> AnyTabl
         return _decided(rules, table, ripe[0][1], step)
     if first == "question":
         return life.settle(table, expire(rules, game, now=now), now)
-    return _go_on_without(rules, table, [seat for until, seat in late if until == due[first]], now)
+    if table.header.terms.absent == "end":
+        gone = [seat for until, seat in late if until == due[first]]
+        return life.settle(table, abandon(rules, game, gone), now)
+    # One after the other: each is a line of the log.
+    return life.turn_over(rules, table, late[0][1], now, away=True)
 
 
 def is_late(table: AnyTable, now: float) -> bool:
@@ -62,16 +65,6 @@ def _decided(rules: AnyRules, table: AnyTable, seat: Seat, step: Step) -> AnyTab
     except NotNow:
         # A house rule has forbidden it meanwhile: the machine player is asked again.
         return table
-
-
-def _go_on_without(rules: AnyRules, table: AnyTable, seats: Sequence[Seat], now: float) -> AnyTable:
-    """Go on without those whose time is up, as was agreed on: machine players take over, or the game ends."""
-    assert table.game is not None
-    if table.header.terms.absent == "end":
-        return life.settle(table, abandon(rules, table.game, seats), now)
-    for seat in seats:
-        table = absent(table, seat, away=True)
-    return table
 
 
 def given_up(rules: AnyRules, table: AnyTable, now: float) -> AnyTable | None:

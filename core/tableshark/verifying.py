@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import click
 
@@ -18,10 +18,11 @@ SECONDS = 30
 
 @click.command()
 @click.argument("source", metavar="RECORD")
+@click.option("--token", help="A seat's token, for a game without onlookers.")
 @click.pass_obj
-def verify(plugins: Plugins, source: str) -> None:
+def verify(plugins: Plugins, source: str, token: str | None) -> None:
     """Check commitment, draws, chain and rules of a game's RECORD, a file or a URL."""
-    found = record.read(_fetch(source))
+    found = record.read(_fetch(source, token))
     shown = record.verify(plugins, found)
     rules = (
         "played again by the rules" if shown.replayed else f"not played again: {found.rules} of that version is away"
@@ -30,10 +31,11 @@ def verify(plugins: Plugins, source: str) -> None:
     click.echo(f"game {found.game} holds: {shown.lines} lines, {shown.draws} draws; {seed}; {rules}")
 
 
-def _fetch(source: str) -> bytes:
+def _fetch(source: str, token: str | None) -> bytes:
     try:
         if source.startswith(("http://", "https://")):
-            with urlopen(source, timeout=SECONDS) as answer:  # noqa: S310 - http alone gets here
+            request = Request(source, headers={"Authorization": f"Bearer {token}"} if token else {})  # noqa: S310
+            with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310 - http alone gets here
                 body: bytes = answer.read()
                 return body
         return Path(source).read_bytes()

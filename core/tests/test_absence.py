@@ -1,5 +1,7 @@
 """Persons who don't answer: a machine player takes over, or the game ends, as was agreed on; and what is swept away."""
 
+import json
+
 import pytest
 from hall import Follower, Hall
 from toys.bids import Bid
@@ -71,9 +73,35 @@ def test_a_machine_player_takes_over_until_the_person_plays_again(hall):
     with pytest.raises(StaleTurn):
         hall.say(game, "p0", Bank(), turn=1)
     assert away(hall, game) == []
-    if hall.game(game).waiting == ("p0",):
-        assert wanted(hall.table(game)) == []
-        assert hall.store.find("due") == [(game, 1060.0)]
+    assert wanted(hall.table(game)) == []
+    kinds = [entry["kind"] for entry in map(json.loads, hall.store.log(game))]
+    assert [kind for kind in kinds if kind in ("away", "back")] == ["away", "back"]
+
+
+def test_the_time_of_a_machine_player_that_takes_over_runs_from_then(hall):
+    """Else a turn whose end is to tell nothing would end as soon as it is thought out."""
+    game = open_game(hall, turn_seconds=30.0, absent="bot", bot="random")
+    hall.now += 30
+    hall.desk.pass_time(game)
+    hall.now += 0.5
+    hall.desk.decide(wanted(hall.table(game))[0], Decision(Roll(), delay=2.0))
+    assert hall.store.find("due") == [(game, 1032.0)]
+
+
+def test_everybody_is_told_who_takes_over(hall):
+    game = open_game(hall, turn_seconds=30.0, absent="bot", bot="random")
+    before = {seat: hall.desk.look(game, seat)[1].number for seat in ("p0", "p1", None)}
+    hall.now += 30
+    hall.desk.pass_time(game)
+    after = {seat: hall.desk.look(game, seat)[1] for seat in ("p0", "p1", None)}
+    assert {seat: window.number for seat, window in after.items()} == {seat: n + 1 for seat, n in before.items()}
+    # Whoever follows the game from the log counts the same.
+    assert hall.desk.follow(hall.table(game), after["p1"], before["p1"]) == after["p1"]
+    hall.say(game, "p0", Roll())
+    assert hall.desk.look(game, "p1")[1].number >= before["p1"] + 2
+    for window in [hall.desk.look(game, seat)[1] for seat in ("p0", "p1", None)]:
+        past = hall.desk.follow(hall.table(game), window, window.number - 2)
+        assert past.number == window.number - 1
 
 
 def test_who_is_away_and_quicker_than_the_machine_player_plays(hall):

@@ -44,7 +44,6 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
 def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Create a game; it starts at once where no seat is open."""
     here = house()
-    here.limits.count_game()
     try:
         rules = here.plugins.get(body["rules"][:80])
     except UnknownRules as error:
@@ -53,6 +52,7 @@ def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     wishes = {seat: _wish(wish) for seat, wish in body.get("seats", {}).items()}
     others = _wish(body["others"]) if "others" in body else Wish()
     places = seating.plan(here.plugins, rules, options, wishes, others)
+    here.limits.count_game()
     game = tokens.new_game()
     mine = {place.seat: tokens.new("seat", game, place.seat) for place in places if place.taken}
     invites = {place.seat: tokens.new("invite", game, place.seat) for place in places if place.invited}

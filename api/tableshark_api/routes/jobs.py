@@ -57,7 +57,11 @@ def advised(job: str) -> dict[str, Any] | None:
         return None
     game, seat, turn = asked
     told: dict[str, Any] = {"job": job, "game": game, "seat": seat, "turn": turn, "state": known.state}
-    return {**told, "advice": known.result} if known.result is not None else told
+    if known.state != "done":
+        return told
+    if known.result is None:
+        return {**told, "state": "failed", "reason": "the turn was over before the bot was asked"}
+    return {**told, "advice": known.result}
 
 
 def written(order: Play | Advise) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from tableshark.windows import Window
 from tableshark_api import answers
 from tableshark_api.gate import Visit, admit, gate
 from tableshark_api.house import House, house
-from tableshark_api.problems import Fault, Problem
+from tableshark_api.problems import Problem
 from tableshark_api.routing import Routes, described, refuses
 
 routes = Routes("streams", __name__, url_prefix="/v1/games/<game>/stream", description="Following a game.")
@@ -69,7 +70,7 @@ def _last() -> int | None:
     if told is None:
         return None
     if not (told.isascii() and told.isdigit() and len(told) <= DIGITS):
-        raise Problem("bad_request", f"{LAST} is the number of a view", [Fault("", "a whole number expected")])
+        raise Problem("bad_request", f"{LAST} must be the number of a view")
     return int(told)
 
 
@@ -85,6 +86,8 @@ class Stream:
     def events(self, last: int | None) -> Iterator[bytes]:
         """Give each view after the last one that is known; without one, from the present view on."""
         number, visitor = last, None
+        # At fixed times, whatever happens: a change that this seat may not know of must not be heard in the pauses.
+        beat = time.monotonic() + HEARTBEAT
         # At once, so that whoever opened the stream knows that it stands.
         yield b": here\n\n"
         while True:
@@ -101,7 +104,9 @@ class Stream:
                 return
             if visitor is not None and visitor.table.header.status in ENDED:
                 return
-            if not self.bell.wait(HEARTBEAT):
+            rung = self.bell.wait(max(0.0, beat - time.monotonic()))
+            if not rung or time.monotonic() >= beat:
+                beat += HEARTBEAT
                 yield b": still here\n\n"
 
     def _visitor(self) -> Visit:
