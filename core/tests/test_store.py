@@ -324,3 +324,15 @@ def test_threads_share_a_store(redis_store):
         thread.join()
     assert not errors
     assert [redis_store.load(f"g{i}").revision for i in range(8)] == [10] * 8
+
+
+def test_as_many_threads_as_ask_are_answered(redis_store):
+    redis_store.update("a", write(b"body"))
+    together = threading.Barrier(300)
+
+    def load(_):
+        together.wait(30)
+        return redis_store.load("a").body
+
+    with ThreadPoolExecutor(300) as pool:
+        assert set(pool.map(load, range(300))) == {b"body"}

@@ -19,6 +19,8 @@ from tableshark.asking import Thought
 from tableshark.errors import QueueAway
 
 SECONDS = 3.0
+CONNECTIONS = 10_000
+"""One for each thread that asks."""
 JOB_TIMEOUT = 30
 """Seconds after which a job is ended whatever it does."""
 KEPT = 3600
@@ -44,7 +46,11 @@ class Queue:
     def __init__(self, url: str) -> None:
         """Take the URL of the queue's server."""
         self.connection = redis.Redis.from_url(
-            url, retry=Retry(NoBackoff(), 0), socket_timeout=SECONDS, socket_connect_timeout=SECONDS
+            url,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=SECONDS,
+            socket_connect_timeout=SECONDS,
+            max_connections=CONNECTIONS,
         )
         self._bots = RQQueue(jobs.BOTS, connection=self.connection, serializer=JSONSerializer)
 

@@ -28,6 +28,8 @@ SECONDS = 3.0
 """How long a store may take for an answer before it counts as away."""
 TRIES = 2
 """How often a commit is sent: it carries a request id, so that a lost reply can't make it count twice."""
+CONNECTIONS = 10_000
+"""One for each thread that asks: by the client's own limit the 101st would be told that the store is away."""
 RACES = 200
 """How many times a writer may lose against others before the store counts as away."""
 
@@ -41,7 +43,11 @@ class RedisStore:
     def __init__(self, url: str) -> None:
         # Commits are sent again by `_commit` alone, which knows that the script knows the request.
         self._writer = redis.Redis.from_url(
-            url, retry=Retry(NoBackoff(), 0), socket_timeout=SECONDS, socket_connect_timeout=SECONDS
+            url,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=SECONDS,
+            socket_connect_timeout=SECONDS,
+            max_connections=CONNECTIONS,
         )
         self._reader = redis.Redis.from_url(
             url,
@@ -49,6 +55,7 @@ class RedisStore:
             retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2, supported_errors=(ConnectionError,)),
             socket_timeout=SECONDS,
             socket_connect_timeout=SECONDS,
+            max_connections=CONNECTIONS,
         )
         script = files("tableshark.store").joinpath("commit.lua").read_text()
         self._script = self._writer.register_script(script)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from statistics import median_low
 
 from tableshark_jaws.orca.board import DAMAGED, GONE, WHOLE, Tiles, struck
-from tableshark_jaws.orca.tables import FACES
+from tableshark_jaws.orca.tables import FACES, SURFACINGS, ZONES
 
 Odds = tuple[float, ...]
 """How likely each number of hits is, from none on."""
@@ -14,6 +15,9 @@ ONE: Odds = tuple([FACES.count(hits) / len(FACES) for hits in range(max(FACES) +
 """One die."""
 
 MEAN = sum(FACES) / len(FACES)
+
+MOST = median_low([card.dice for card in SURFACINGS])
+"""Dice of a usual attack."""
 
 
 @cache
@@ -37,6 +41,17 @@ def breaking(tiles: Tiles, zone: int, odds: Odds, strong: bool) -> tuple[tuple[i
     for hits, chance in enumerate(odds):
         found[struck(tiles, zone, hits, strong=strong)] += chance
     return tuple([(state, chance) for state, chance in found.items() if chance])
+
+
+@cache
+def toughness(zone: int, state: int) -> float:
+    """Give how many attacks with as many dice as most cards have it takes to destroy a tile."""
+    if state == GONE:
+        return 0.0
+    tiles = tuple([state if at == zone else WHOLE for at in range(len(ZONES))])
+    ways = dict(breaking(tiles, zone, thrown(MOST), False))
+    later = sum(chance * toughness(zone, after) for after, chance in ways.items() if after != state)
+    return (1 + later) / (1 - ways.get(state, 0.0))
 
 
 def _better() -> Odds:

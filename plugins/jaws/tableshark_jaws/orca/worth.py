@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import log
 
-from tableshark_jaws.orca.board import BOAT, DAMAGED, WHOLE, Tiles, beside, waters, within_bite
-from tableshark_jaws.orca.odds import Odds, breaking, thrown
+from tableshark_jaws.orca.board import BOAT, Tiles, beside, waters, within_bite
+from tableshark_jaws.orca.odds import Odds, breaking, thrown, toughness
 from tableshark_jaws.orca.state import NOTHING, Orca
 from tableshark_jaws.orca.tables import (
     AMMO,
@@ -47,13 +47,9 @@ class Points:
     between machine players went on.
     """
 
-    shark: float = 2.2
-    boat: float = 1.1
-    half: float = 0.55
-    """What is left of a tile that is damaged."""
-    crew: float = 0.9
-    out: float = 0.8
-    """A member that goes out, beside its wounds."""
+    shark: float = 2.3
+    boat: float = 1.4
+    crew: float = 1.9
     wet: float = 0.05
     """To have fallen into the water."""
     attached: float = 0.13
@@ -65,7 +61,7 @@ class Points:
 
 
 SHORT = 0.5
-"""A race is never quite over: so much is always left, in wounds or tiles."""
+"""A race is never quite over: so much is always left, in wounds or attacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,7 @@ class Scene:
     caged: tuple[bool, ...]
     points: Points
     boat: float
-    """Tiles that are left."""
+    """Attacks that it takes to sink what is left."""
     blood: float
     """Wounds that the crew can still bear, and one for each member."""
     weighed: dict[tuple[int, Odds], float] = field(default_factory=dict, compare=False)
@@ -87,7 +83,7 @@ class Scene:
         """Take from a stage what everybody can see."""
         left = [TABLES.crew_wounds - wounds for wounds in stage.wounds]
         caged = tuple([CAGE in own for own in stage.gear])
-        boat = sum([_tile(tile, points) for tile in stage.tiles])
+        boat = sum([toughness(zone, tile) for zone, tile in enumerate(stage.tiles)])
         return cls(stage.tiles, stage.wounds, caged, points, boat, sum([more + 1 for more in left if more]))
 
     def harm(self, member: int, odds: Odds) -> float:
@@ -101,23 +97,20 @@ class Scene:
         left, points = TABLES.crew_wounds - self.wounds[member], self.points
         worth = 0.0
         for hits, chance in enumerate(odds):
+            # One more for each member: whoever is out fights no longer.
             lost = min(hits, left) + (hits >= left)
-            worth += chance * (points.crew * _run(self.blood, lost) + points.out * (hits >= left))
+            worth += chance * points.crew * _run(self.blood, lost)
         return worth * (points.caged if self.caged[member] and len(odds) > 3 else 1.0)
 
     def tile(self, zone: int, state: int) -> float:
         """Weigh what becomes of a tile."""
-        lost = _tile(self.tiles[zone], self.points) - _tile(state, self.points)
+        lost = toughness(zone, self.tiles[zone]) - toughness(zone, state)
         return self.points.boat * _run(self.boat, lost)
 
 
 def _run(left: float, lost: float) -> float:
     """Weigh how much nearer a race comes to its end."""
     return log((left + SHORT) / (max(0.0, left - lost) + SHORT))
-
-
-def _tile(state: int, points: Points) -> float:
-    return 1.0 if state == WHOLE else points.half if state == DAMAGED else 0.0
 
 
 @dataclass(frozen=True, slots=True)
