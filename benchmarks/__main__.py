@@ -1,4 +1,4 @@
-"""`make bench`: prints each figure as a ratio with its floor and its goal."""
+"""`make bench`: prints each figure as a ratio with its floor and its goal; then what requests and streams cost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import shark_attacks_by_hand
+from benchmarks import requests, shark_attacks_by_hand, streams
 from benchmarks.measure import Ratio, ratio
 from benchmarks.reference import playout as reference
 from tableshark.chance import Quick
@@ -92,8 +92,12 @@ FIGURES = (
     ("P1", "bare path, tic-tac-toe / REF", bare_path, 0.50, 0.75, True),
     ("P2", "checked path, tic-tac-toe / REF", checked_path, 0.20, 0.30, True),
     ("P3", "bare path, shark-attacks / by hand", shark_attacks, 0.60, 0.80, True),
+    ("P7", "an HTTP move / Flask with its round trips", requests.http_move, 3.0, 2.0, False),
     ("P8", "setting up shark-attacks, in REF moves", setting_up, 15.0, 6.0, False),
 )
+
+
+MORE = {"requests": requests.table, "streams": streams.table}
 
 
 def main() -> None:
@@ -109,7 +113,11 @@ def main() -> None:
         word = ("goal" if (found.median >= goal if more else found.median <= goal) else "floor") if held else "MISSED"
         sign = "≥" if more else "≤"
         table.add_row(name, what, *(f"{x:.2f}" for x in found), f"{sign} {floor}", f"{sign} {goal}", word)
-    Console().print(table)
+    if table.row_count:
+        Console().print(table)
+    for name, told in MORE.items():
+        if len(sys.argv) == 1 or name in sys.argv[1:]:
+            Console().print(told())
     sys.exit(missed)
 
 

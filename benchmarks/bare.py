@@ -1,4 +1,4 @@
-"""The limits of what a server can do, served as the API is: a WSGI callable, Flask, and Flask with a move's round trips.
+"""The limits of a server, served as the API is: a WSGI callable, Flask, and Flask with the round trips of a move.
 
 `python -m benchmarks.bare PORT` answers; the store is TABLESHARK_STORE.
 """

@@ -80,6 +80,33 @@ class Client:
         self._http.close()
 
 
+SEATS = tuple(f"p{number}" for number in range(6))
+OPTIONS = {"players": len(SEATS), "target": 500, "first_seat": "p0"}
+
+
+class Game:
+    """A game of Shark Attacks! of six; all seats are ours, and all stop at once, so that the n-th round is turn n."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        body = {"rules": "shark-attacks", "others": {"by": "me"}, "options": OPTIONS}
+        made = json.loads(client.send("POST", "/v1/games", body)[1])
+        self.path = f"/v1/games/{made['game']}"
+        self.tokens: dict[str, str] = made["tokens"]
+        self.moves = 0
+
+    def bearer(self, seat: str) -> str:
+        """The header of a seat."""
+        return f"Bearer {self.tokens[seat]}"
+
+    def move(self) -> tuple[int, bytes, str | None]:
+        """Play the next move."""
+        turn, place = divmod(self.moves, len(SEATS))
+        self.moves += 1
+        body = {"turn": turn + 1, "move": {"type": "stop"}}
+        return self.client.send("POST", f"{self.path}/moves", body, Authorization=self.bearer(SEATS[place]))
+
+
 @contextmanager
 def stores() -> Iterator[dict[str, str]]:
     """Run a store and a queue as `tableshark serve` does; give the settings that lead to them."""

@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from threading import Condition, Thread
 from typing import NamedTuple
 
-from benchmarks.requests import Game
-from benchmarks.served import API, LOTS, Client, Served, served, stores
+from rich.table import Table
+
+from benchmarks.served import API, LOTS, Client, Game, Served, served, stores
 
 GAMES = 50
 EACH = 10
@@ -103,7 +104,7 @@ def event(server: Served, client: Client, streams: int, moves: int) -> float:
             game.move()
             some.wait(lambda number=number: all(seen[-1][0] == number for seen in some.seen))  # type: ignore[misc]
         followed = server.cpu() - before
-    before, alone = server.cpu(), Game(client)
+    alone = Game(client)
     before = server.cpu()
     for _ in range(moves):
         alone.move()
@@ -165,3 +166,14 @@ def _play(games: list[Game]) -> tuple[list[float], dict[tuple[int, int], float]]
             took.append((now - began) * 1000)
             answered[place, game.moves + 1] = now
     return took, answered
+
+
+def table() -> Table:
+    """Tell it."""
+    found = crowd()
+    told = Table("one process", "no stream open", f"{found.streams} streams open")
+    told.add_row("a move takes, ms, median", f"{found.alone:.1f}", f"{found.among:.1f}")
+    told.add_row("95 of 100 moves take, ms, at most", "", f"{found.slow:.1f}")
+    told.add_row("its views arrive after its answer, ms, median", "", f"{found.delay:.1f}")
+    told.add_row("memory, MiB", f"{found.memory:.0f}", f"{found.full:.0f}")
+    return told
