@@ -83,8 +83,15 @@ def test_the_track_decides_how_many_cards_are_dealt(track):
     deal = TABLES.deals[min(track, 9)]
     view = RULES.view(replace(state, stage=sea, news=news), "shark").stage
     assert len(view.hand or ()) == deal.abilities == min(track, 9) + 1
-    assert deal.gear == 12 - min(track, 9)
-    assert news
+    assert sum(isinstance(story, PutToSea) for story in news) == 1
+
+
+def test_the_further_the_track_went_the_more_the_shark_gets_and_the_less_the_crew():
+    """JW-30: the direction that is known; the numbers are proposed (P) and stand in the data."""
+    gear = [deal.gear for deal in TABLES.deals]
+    assert gear == sorted(gear, reverse=True)
+    assert gear[0] > gear[-1] > 0
+    assert TABLES.alone.abilities == 6
 
 
 @pytest.mark.parametrize(("acts", "limit"), [("one", 7), ("both", 9)])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tableshark import Budget, Chance, Decision, Vantage, Where
+from tableshark import Budget, Chance, Decision, Vantage
 from tableshark_jaws.orca import minds
 from tableshark_jaws.orca.answers import answer
 from tableshark_jaws.orca.contest import FINE, draw, play_out
@@ -50,22 +50,24 @@ def choose(vantage: Window, notes: Any, settings: SeaMind, chance: Chance, budge
     """Answer whatever is asked at sea."""
     # An imagined world shows all that is public in numbers; of what is hidden only its own hand is looked at.
     stage: Orca = vantage.imagine(chance).stage
-    if chance.below(FINE) < settings.slips * FINE:
-        return Decision(_anything(vantage, chance))
+    slips = chance.below(FINE) < settings.slips * FINE
+    # Who does not play the contest out takes any of the choices that are worth a thought.
+    rounds = 0 if slips else budget.iterations
     match stage.phase:
         case "choose":
-            return Decision(_choose(stage, settings, chance, budget))
+            return Decision(_choose(stage, settings, chance, rounds))
         case "prepare":
-            return Decision(_prepare(stage, [*CREW].index(vantage.seat), settings, chance, budget))  # type: ignore[arg-type]
+            return Decision(_prepare(stage, [*CREW].index(vantage.seat), settings, chance, rounds))  # type: ignore[arg-type]
         case "give":
             return Decision(share(stage, chance))
         case "take_place":
             return Decision(stand(stage, chance))
-        case _:
-            return Decision(answer(stage, vantage.seat, settings.points, chance))
+    if slips:
+        return Decision(chance.pick(tuple(vantage.legal)))  # type: ignore[arg-type]
+    return Decision(answer(stage, vantage.seat, settings.points, chance))
 
 
-def _choose(stage: Orca, mind: SeaMind, chance: Chance, budget: Budget) -> Choose:
+def _choose(stage: Orca, mind: SeaMind, chance: Chance, rounds: int) -> Choose:
     """Choose an option and an ability from the mixture of the contest."""
     scene = Scene.of(stage, mind.points)
     places = minds.places_of(stage)
@@ -85,7 +87,7 @@ def _choose(stage: Orca, mind: SeaMind, chance: Chance, budget: Budget) -> Choos
     )
     rows = minds.rows_of(stage, scene, choices, likely)
     plans = [minds.arms_of(stage, member, plain, rows, mind.points) for member in MEMBERS]
-    mix, _ = play_out(rows, plans, chance, budget.iterations)
+    mix, _ = play_out(rows, plans, chance, rounds)
     row = rows[draw(mix, chance)]
     return Choose(LETTERS[row.option], None if row.ability == NOTHING else ABILITIES[row.ability])
 
@@ -96,12 +98,12 @@ def _cost(stage: Orca, mind: SeaMind) -> float:
     return mind.keep * max(0.0, 1 - len(stage.hand) / rounds)
 
 
-def _prepare(stage: Orca, member: int, mind: SeaMind, chance: Chance, budget: Budget) -> Prepare:
+def _prepare(stage: Orca, member: int, mind: SeaMind, chance: Chance, rounds: int) -> Prepare:
     """Choose a plan from the mixture of the contest, with the others' plans as they are known."""
     scene = Scene.of(stage, mind.points)
     plain = minds.plain_rows(stage, scene, minds.places_of(stage))
     plans = [minds.arms_of(stage, other, plain, plain, mind.points) for other in MEMBERS]
-    mix, mixes = play_out(plain, plans, chance, budget.iterations)
+    mix, mixes = play_out(plain, plans, chance, rounds)
     arms = plans[member][draw(mixes[member], chance)]
     weapon = target = None
     if arms.weapon != NOTHING:
@@ -118,9 +120,3 @@ def _chum(stage: Orca, member: int, target: int, mix: Sequence[float]) -> Any:
         if zone == target and aimed.count(zone) and mix[option] > 1 / (1 + len(stage.options)):
             return LETTERS[option]
     return None
-
-
-def _anything(vantage: Window, chance: Chance) -> OrcaMove:
-    moves = vantage.legal
-    drawn: OrcaMove = moves.draw(chance) if isinstance(moves, Where) else chance.pick(tuple(moves))  # type: ignore[arg-type]
-    return drawn
