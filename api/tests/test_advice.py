@@ -8,6 +8,7 @@ from tables import MINE, STOP, Table, bare, bearer, check, drawn, other
 from whole_server import wait_until
 
 from tableshark.plugins import load
+from tableshark.store.queue import Progress
 
 SHORT = {"camouflage": {"finish": 3}}
 
@@ -103,6 +104,27 @@ def test_questions_that_cannot_be_put(new_table, kept):
     check(waiting.post("/advice", "p0", json=ask), "game_not_started")
     check(over.post("/advice", "p0", json=ask), "game_over")
     assert kept() == before
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (Progress("queued", 1.0), {"state": "queued"}),
+        (Progress("queued", 1.0, lost=True), {"state": "queued"}),
+        (Progress("running", 1.0), {"state": "running"}),
+        (Progress("done", 1.0, STOP), {"state": "done", "advice": STOP}),
+        (Progress("done", 1.0), {"state": "failed", "reason": "the turn was over before the bot was asked"}),
+        (Progress("failed", 1.0), {"state": "failed"}),
+    ],
+    ids=str,
+)
+def test_how_far_a_question_is(app, table, monkeypatch, known, said):
+    seat, view = table.asked()
+    monkeypatch.setattr(app.extensions["tableshark"].queue, "progress", lambda job: known, raising=False)
+    asked = table.post("/advice", seat, json={"turn": view["turn"], "bot": "random"})
+    job = {"job": f"{table.game}-{seat}-1-ask-random-normal", "game": table.game, "seat": seat, "turn": 1, **said}
+    assert (asked.status_code, asked.json) == (202, job)
+    assert table.web.get(asked.headers["Location"], headers=bearer(table.tokens[seat])).json == job
 
 
 def test_advice_in_a_game_of_secrets_is_not_told_to_the_others(http):

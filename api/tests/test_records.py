@@ -157,6 +157,25 @@ def test_games_that_were_given_up(everything, verified):
         assert ours[0] == alone[0] == 0, (ours, alone)
 
 
+def test_takeovers_stand_in_the_record(everything, verified, monkeypatch):
+    desk, web = everything.extensions["tableshark"].desk, everything.test_client()
+    terms = {"turn_seconds": 60, "absent": "bot"}
+    table = Table(web, seats=MINE, **terms)
+    seat, _ = table.asked()
+    now = desk._now()
+    monkeypatch.setattr(desk, "_now", lambda: now + 61)
+    desk.pass_time(table.game)
+    assert table.place(seat)["away"] is True
+    assert table.move(seat, 1, table.view(seat)["legal"][0]).status_code == 200
+    assert table.place(seat)["away"] is False
+    desk.give_up(table.game)
+    told = table.get("/record").json
+    kinds = [json.loads(line["text"])["kind"] for line in told["lines"]]
+    assert kinds == ["setup", "away", "back", "answer", "abandoned"]
+    ours, alone = verified(told)
+    assert ours[0] == alone[0] == 0, (ours, alone)
+
+
 def rechained(told):
     """The hashes as somebody would write them who knows how they are made."""
     before = told["commitment"]

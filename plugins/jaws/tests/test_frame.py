@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from tableshark import Awaiting, Outcome, Quick
 from tableshark.rules import draw_move
+from tableshark.testing import prove
 from tableshark_jaws import passage, tableshark_bots, tableshark_rules
 from tableshark_jaws.amity.moves import EndTurn
 from tableshark_jaws.amity.news import AmityOver
@@ -149,3 +151,8 @@ def test_the_hooks_bring_the_rules_and_a_bot():
     assert tableshark_rules() == [RULES]
     (bot,) = tableshark_bots()
     assert (bot.id, bot.rules, tuple(bot.levels)) == ("sea-dog", "jaws", ("easy", "normal"))
+
+
+def test_the_game_that_was_recorded():
+    """A change of the rules is a diff that a person can read, and a new version."""
+    assert prove(RULES, [], (), bots=(), golden=Path(__file__).with_name("golden")).golden == 1
