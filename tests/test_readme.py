@@ -17,7 +17,7 @@ def test_the_session_with_curl_ends_in_an_outcome(server):
         env={**os.environ, "API": server.url},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 0, done.stderr
