@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 
 CORE = {"pluggy", "msgspec", "click"}
 """What the core stands on; parts of it may have more."""
-MORE = {"store": {"redis", "rq"}, "testing": {"pytest", "hypothesis", "_pytest"}}
+MORE = {"store": {"redis", "rq"}, "testing": {"pytest", "hypothesis", "_pytest", "jsonschema"}}
 IMPURE = {"time", "os", "datetime", "secrets", "socket", "subprocess"}
 """Clocks, the machine and its secrets: only in the parts of the core that are not pure."""
 OUTSIDE = {"store", "testing", "plugins", "cli", "settings"}

@@ -101,7 +101,7 @@ def test_a_stream_goes_on_with_another_process_of_the_api(valkey, client, tmp_pa
     luck, seen = random.Random(3), []
     one = start(tmp_path, valkey.url)
     with one.client() as first:
-        table = Table(first, options={"target": 20}, seats=MINE)
+        table = Table(first, options={"target": 60}, seats=MINE)
         stream = follow(table, "p0")
         seen.append(stream.next())
         for _ in range(3):
