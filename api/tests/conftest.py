@@ -118,7 +118,7 @@ def mortal(tmp_path_factory):
 def whole(tmp_path_factory):
     """All processes of a server, with a line in the log for each request."""
     folder = tmp_path_factory.mktemp("whole")
-    running = start_server(folder / "data", folder / "log", TABLESHARK_LOG="json")
+    running = start_server(folder / "data", folder / "log", TABLESHARK_LOG="json", TABLESHARK_BOT_WORKERS="1")
     yield running
     if running.process.poll() is None:
         running.stop()

@@ -4,10 +4,9 @@ import random
 
 import httpx
 import pytest
-from tables import MINE, STOP, Table, bare, bearer, check, drawn, other
+from tables import INSTALLED, MINE, STOP, Table, bare, bearer, check, drawn, other
 from whole_server import wait_until
 
-from tableshark.plugins import load
 from tableshark.store.queue import Progress
 
 SHORT = {"camouflage": {"finish": 3}}
@@ -30,7 +29,7 @@ def done(table, seat, asked):
     return wait_until(told)
 
 
-@pytest.mark.parametrize("rules", sorted(load().rules))
+@pytest.mark.parametrize("rules", INSTALLED)
 def test_the_advised_move_may_be_played(http, rules):
     table, luck = Table(http, rules, options=SHORT.get(rules, {}), others={"by": "me"}), random.Random(4)
     bots = [bot["bot"] for bot in http.get(f"/v1/rules/{rules}").json()["bots"]]

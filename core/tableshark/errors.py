@@ -14,17 +14,20 @@ TablesharkError
 ├── Unfit                 the request does not fit the rules' schema
 │   ├── UnfitMove         malformed_move
 │   ├── UnfitOptions      malformed_options
-│   └── UnfitSeats        malformed_seats
+│   ├── UnfitSeats        malformed_seats
+│   └── BadPlan           malformed_plan     of a simulation
 ├── Unknown               there is no such thing
 │   ├── UnknownRules      unknown_rules
 │   ├── UnknownGame       unknown_game
 │   ├── UnknownSeat       unknown_seat
-│   └── UnknownBot        unknown_bot
+│   ├── UnknownBot        unknown_bot
+│   └── UnknownSimulation unknown_simulation
 ├── Away                  something this needs is away; try again later
 │   ├── StoreAway         store_away
 │   ├── QueueAway         queue_away
 │   └── RulesAway         rules_away         the game's plugin is not installed here, or is too old for it
 ├── BotFault              bot_fault          a machine player answered with something that can't be played
+├── SimulationFailed      simulation_failed  some episodes of a simulation can't be played
 ├── BadRecord             bad_record         a record that does not hold together
 ├── BadStore              bad_store          a store whose settings would lose moves
 └── LoadError             plugins that can't be loaded together
@@ -129,6 +132,12 @@ class UnfitSeats(Unfit):
     code = "malformed_seats"
 
 
+class BadPlan(Unfit):
+    """A simulation that can't be run as it is planned."""
+
+    code = "malformed_plan"
+
+
 class Unknown(TablesharkError):
     """There is no such thing."""
 
@@ -158,6 +167,12 @@ class UnknownBot(Unknown):
     where = ""
 
 
+class UnknownSimulation(Unknown):
+    """There is no such simulation."""
+
+    code = "unknown_simulation"
+
+
 class Away(TablesharkError):
     """Something this needs is away; try again later."""
 
@@ -184,6 +199,12 @@ class BotFault(TablesharkError):
     """A machine player answered with something that can't be played."""
 
     code = "bot_fault"
+
+
+class SimulationFailed(TablesharkError):
+    """Some episodes of a simulation can't be played: whoever tries is lost."""
+
+    code = "simulation_failed"
 
 
 class BadRecord(TablesharkError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from tableshark.asking import ask, check_notes, now_asked
@@ -16,6 +16,10 @@ from tableshark.search.any_rules import RANDOM
 
 STEPS = 10_000
 """After this many steps an episode is given up."""
+
+
+Tell = Callable[[int, Mapping[Seat, Any], Any], None]
+"""Called after each step, and with 0 and no answers after the setup: the step's number, its answers, the state then."""
 
 
 class Player(NamedTuple):
@@ -45,15 +49,18 @@ def simulate(
     options: Any = None,
     seed: str = "0",
     episode: int = 0,
+    deal: int | None = None,
     steps: int = STEPS,
+    tell: Tell | None = None,
 ) -> Episode:
     """Play one episode between machine players, one for each seat.
 
-    All luck, the players' included, comes from (seed, episode): the same call gives the same episode anywhere.
+    All luck, the players' included, comes from (seed, episode): the same call gives the same episode anywhere. Episodes
+    of the same `deal` have the luck of the game in common, though not that of the players; without it each has its own.
     """
     options = rules.options() if options is None else options
-    table = _Play(rules, options, players, seed, episode)
-    return table.run(steps)
+    table = _Play(rules, options, players, seed, episode, episode if deal is None else deal)
+    return table.run(steps, tell)
 
 
 def chance_of(seed: str, episode: int, purpose: str) -> Chance:
@@ -79,13 +86,14 @@ class _Play:
         players: Mapping[Seat, Player],
         seed: str,
         episode: int,
+        deal: int,
     ) -> None:
         self.rules = rules
         self.seats = rules.seats(options)
         if set(players) != set(self.seats):
             raise ValueError(f"players for {sorted(players)}, but the seats are {sorted(self.seats)}")
         self.players = players
-        self.chance = chance_of(seed, episode, "game")
+        self.chance = chance_of(seed, deal, "game")
         self.chances = {seat: chance_of(seed, episode, f"bot/{seat}") for seat in self.seats}
         self.notes: dict[Seat, Any] = {}
         self.decisions = dict.fromkeys(self.seats, 0)
@@ -98,14 +106,18 @@ class _Play:
         self.intents: dict[Seat, _Intent] = {}
         self.state = rules.setup(options, self.chance)
 
-    def run(self, limit: int) -> Episode:
+    def run(self, limit: int, tell: Tell | None) -> Episode:
         """Play on to the end, or to the limit."""
         rules, taken = self.rules, 0
+        if tell is not None:
+            tell(0, {}, self.state)
         status = rules.status(self.state)
         while isinstance(status, Awaiting) and taken < limit:
             answers = self._answers(status)
             self.state = rules.apply(self.state, answers, self.chance)
             taken += 1
+            if tell is not None:
+                tell(taken, answers, self.state)
             before, status = status, rules.status(self.state)
             if isinstance(status, Awaiting) and not self.late and same_question(before, status):
                 self.intents = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple, Protocol, get_args
 
-Index = Literal["waiting", "running", "ended", "bots", "due", "idle"]
-"""Sorted lists of games: open seats since, playing since, over since, machine players wanted since, next deadline, and
-the last question of a running game put since."""
+Index = Literal["waiting", "running", "ended", "bots", "due", "idle", "simulating", "simulated"]
+"""Sorted lists. Of games: open seats since, playing since, over since, machine players wanted since, next deadline, and
+the last question of a running game put since. Of simulations: ordered since, over since."""
 
 INDEXES: tuple[Index, ...] = get_args(Index)
 

@@ -1,0 +1,78 @@
+"""A simulation without a server or a store: in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from tableshark.simulations import rows
+from tableshark.simulations.course import Claim, Course
+from tableshark.simulations.plan import Plan
+from tableshark.simulations.report import Report, report
+from tableshark.simulations.slices import Slice
+
+
+class Result(msgspec.Struct, kw_only=True):
+    """What a simulation gave: its plan, its report, and the rows of its episodes."""
+
+    plan: Plan
+    complete: bool
+    """Whether all was played that was to be, or its end decided; else it was cut short."""
+    hash: str
+    """SHA-256 of the rows as NDJSON."""
+    report: Report
+    cpu: float
+    """Seconds of CPU time that it took."""
+    thinking: dict[str, float]
+    """Seconds of CPU time for one decision, by player."""
+    rows: bytes
+    """NDJSON."""
+
+
+class Ledger:
+    """The course of a simulation in memory, with the rows that were handed in."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.course = Course()
+        self._parts: dict[int, tuple[int, bytes]] = {}
+
+    def claim(self) -> Claim | None:
+        """Claim episodes. Here claims don't run out: who plays them is known to live."""
+        return self.course.claim(self.plan, 0.0)
+
+    def hand_in(self, claim: Claim, played: Slice) -> None:
+        """Take episodes that were played."""
+        if self.course.hand_in(self.plan, claim.number, played.stop, played.tally, played.spent):
+            self._parts[claim.start] = played.stop, played.lines
+
+    @property
+    def complete(self) -> bool:
+        """Whether all episodes that count are there."""
+        return self.course.complete(self.plan)
+
+    def result(self) -> Result:
+        """Sum up the episodes that count until now."""
+        course = self.course
+        lines = b"".join(part for _, (stop, part) in sorted(self._parts.items()) if stop <= course.merged)
+        found = report(self.plan, course.tally)
+        made = {label: sum(cell.decisions for cell in cells.values()) for label, cells in course.tally.cells.items()}
+        spent = course.spent
+        # All that was played is in what was spent, also what does not count.
+        part = course.tally.episodes / spent.episodes if spent.episodes else 0.0
+        return Result(
+            plan=self.plan,
+            complete=self.complete,
+            hash=rows.digest([lines]),
+            report=found,
+            cpu=spent.cpu,
+            thinking={
+                label: part * seconds / made[label] for label, seconds in spent.players.items() if made.get(label)
+            },
+            rows=lines,
+        )
+
+
+Progress = Callable[[Course], None]
+"""Told after each slice."""
