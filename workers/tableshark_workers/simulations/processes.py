@@ -32,7 +32,8 @@ def run(
 ) -> Result:
     """Play a simulation on so many processes; the results are the same for any number of them.
 
-    `progress` is called with its course after each slice; once `stop` says so, or its time is up, it ends with what it has.
+    `progress` is called with its course after each slice; once `stop` says so, or its time is up, it ends with what it
+    has.
     A process that dies is replaced, and its episodes are played again; SimulationFailed where that helps nothing.
     """
     plugins = load() if plugins is None else plugins
