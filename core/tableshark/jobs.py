@@ -10,10 +10,16 @@ from tableshark.rules import Data, Seat
 
 BOTS = "bots"
 """The queue of machine players."""
+SIMULATIONS = "simulations"
+"""The queue of simulations: with workers of its own, so that no game that people play waits for them."""
 ADVISE = "tableshark_workers.tasks.advise"
 """The job that asks a machine player what it would do; its arguments are those of Advise."""
 PLAY = "tableshark_workers.tasks.play"
 """The job that lets a machine player answer one turn; its arguments are those of Play."""
+SIMULATE = "tableshark_workers.simulations.tasks.simulate"
+"""The job that plays a slice of a simulation; its arguments are those of Ticket."""
+PRICE = "tableshark_workers.simulations.tasks.price"
+"""The job that finds out what an episode costs; its argument is a plan, as JSON."""
 
 State = Literal["queued", "running", "done", "failed"]
 
@@ -60,6 +66,26 @@ class Advise(Data, frozen=True):
     def arguments(self) -> dict[str, Any]:
         """What the job is called with, as JSON."""
         return {"game": self.game, "seat": self.seat, "turn": self.turn, "bot": self.bot, "level": self.level}
+
+
+class Ticket(Data, frozen=True):
+    """The right to play a slice of a simulation. Which episodes it has is claimed when it is played."""
+
+    simulation: str
+    lane: int
+    """Of the slices that may wait or be played at once, which."""
+    number: int
+    """The how manieth of its lane."""
+
+    @property
+    def id(self) -> str:
+        """The job's id."""
+        return f"{self.simulation}-{self.lane}-{self.number}"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the job is called with, as JSON."""
+        return {"simulation": self.simulation, "lane": self.lane, "number": self.number}
 
 
 def for_thought(thought: Thought, attempt: int = 0) -> Play:

@@ -35,6 +35,8 @@ class Settings:
     """Requests that one such process has in hand at once, waiting ones included."""
     bot_workers: int = 2
     """Processes that play machine opponents."""
+    simulation_workers: int = 1
+    """Processes that play simulations; others of the machine go before them."""
     metrics_port: int = 0
     """Port of this machine on which the clock tells metrics to Prometheus; 0: none."""
     bot_memory: int = 1024
@@ -48,6 +50,12 @@ class Settings:
     """Games that are created from one address in an hour; 0: any number."""
     streams: int = 16
     """Streams that one token, or an address without one, may have open in one process; 0: any number."""
+    simulations_an_hour: int = 600
+    """Simulations that are ordered from one address in an hour; 0: any number."""
+    simulations_at_once: int = 100
+    """Simulations of all users that are not over; 0: any number."""
+    simulation_seconds: int = 7200
+    """Seconds of CPU time that one simulation may take; 0: any number."""
     proxies: int = 0
     """How many proxies stand in front of the API, each of which says where a request came from."""
     waiting_hours: int = 24
@@ -56,6 +64,8 @@ class Settings:
     """After so long without a new question a running game is given up."""
     ended_days: int = 30
     """So long a game is kept that is over."""
+    simulation_days: int = 7
+    """So long a simulation is kept that is over."""
     log: str = "text"
     """How requests and mishaps are logged: text, or json with a line for each."""
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from tableshark.desk import Desk
 from tableshark.rules import Data
+from tableshark.simulations.desk import Simulations
 
 BATCH = 500
 """So many games of each kind are looked after in one round."""
@@ -20,6 +21,8 @@ class Retention(Data, frozen=True):
     idle: float
     """Running, with nothing asked anew."""
     ended: float
+    simulated: float = 7 * 24 * 3600.0
+    """Simulations that are over."""
 
 
 def sweep(desk: Desk, retention: Retention, now: float, tend: Callable[[str, Callable[[], object]], None]) -> None:
@@ -33,3 +36,11 @@ def sweep(desk: Desk, retention: Retention, now: float, tend: Callable[[str, Cal
         tend(game, partial(desk.give_up, game))
     for game, _ in desk.store.find("ended", upto=now - retention.ended, limit=BATCH):
         tend(game, partial(desk.store.delete, game))
+
+
+def sweep_simulations(
+    simulations: Simulations, retention: Retention, now: float, tend: Callable[[str, Callable[[], object]], None]
+) -> None:
+    """Remove simulations that ended long ago."""
+    for name, _ in simulations.store.find("simulated", upto=now - retention.simulated, limit=BATCH):
+        tend(name, partial(simulations.remove, name))

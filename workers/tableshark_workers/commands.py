@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 import click
 
+from tableshark.jobs import BOTS, SIMULATIONS
 from tableshark.plugins import Plugins
 from tableshark.settings import read
 from tableshark.store.counts import Counts
@@ -17,7 +18,7 @@ from tableshark_workers.clock import run_clock
 from tableshark_workers.metrics import serve_metrics
 from tableshark_workers.reconciler import run_reconciler
 from tableshark_workers.serve import run_server
-from tableshark_workers.shop import open_checked
+from tableshark_workers.shop import open_checked, open_simulations
 from tableshark_workers.work import run_worker
 
 DAY = 24 * 3600.0
@@ -37,11 +38,12 @@ def serve(plugins: Plugins, host: str | None, port: int | None, data: str | None
 
 
 @click.command()
+@click.option("--simulations", is_flag=True, help="Play simulations instead.")
 @click.pass_obj
-def work(plugins: Plugins) -> None:
-    """Run one worker, which plays machine opponents."""
+def work(plugins: Plugins, simulations: bool) -> None:
+    """Run one worker, which plays machine opponents, or simulations."""
     _log()
-    run_worker(plugins, read())
+    run_worker(plugins, read(), SIMULATIONS if simulations else BOTS)
 
 
 @click.command()
@@ -57,10 +59,15 @@ def clock(plugins: Plugins) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     # Connections of its own: a slow round must not keep the clock waiting.
-    retention = Retention(3600.0 * settings.waiting_hours, DAY * settings.idle_days, DAY * settings.ended_days)
-    reconciler = Thread(
-        target=run_reconciler, args=(*open_checked(plugins, settings), retention, stop), name="reconciler"
+    own, orders = open_checked(plugins, settings)
+    simulations, _ = open_simulations(settings)
+    retention = Retention(
+        3600.0 * settings.waiting_hours,
+        DAY * settings.idle_days,
+        DAY * settings.ended_days,
+        DAY * settings.simulation_days,
     )
+    reconciler = Thread(target=run_reconciler, args=(own, simulations, orders, retention, stop), name="reconciler")
     reconciler.start()
     run_clock(desk, stop)
     reconciler.join()

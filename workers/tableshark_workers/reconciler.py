@@ -12,8 +12,9 @@ from tableshark import jobs
 from tableshark.asking import Thought, wanted
 from tableshark.desk import Desk
 from tableshark.errors import Away
+from tableshark.simulations.desk import Simulations
 from tableshark.store.queue import Queue
-from tableshark.sweeping import Retention, sweep
+from tableshark.sweeping import Retention, sweep, sweep_simulations
 from tableshark_workers.resting import Resting
 from tableshark_workers.tasks import SECONDS, decide_otherwise
 
@@ -28,21 +29,37 @@ SWEEP = 60.0
 """Seconds between two looks at what is to be swept away."""
 
 
-def run_reconciler(desk: Desk, queue: Queue, retention: Retention, stop: Event) -> None:
-    """Look after waiting games, and sweep away what is not kept, until `stop` is set."""
+def run_reconciler(desk: Desk, simulations: Simulations, queue: Queue, retention: Retention, stop: Event) -> None:
+    """Look after waiting games and simulations, and sweep away what is not kept, until `stop` is set."""
     resting = Resting(time.monotonic)
     swept = float("-inf")
+    missing: set[str] = set()
     while not stop.wait(EVERY):
         if time.monotonic() - swept >= SWEEP:
             swept = time.monotonic()
             with suppress(Away):
                 sweep(desk, retention, time.time(), resting.tend)
+                sweep_simulations(simulations, retention, time.time(), resting.tend)
         try:
             waiting = desk.store.find("bots", upto=time.time() - EVERY, limit=BATCH + len(resting))
         except Away:
             continue
         for game, _ in waiting:
             resting.tend(game, partial(reconcile, desk, queue, game))
+        with suppress(Away):
+            missing = look_after(simulations, queue, missing, resting)
+
+
+def look_after(simulations: Simulations, queue: Queue, missing: set[str], resting: Resting) -> set[str]:
+    """Order slices of simulations again that the queue has lost; gives those that are missed for the first time."""
+    running = simulations.store.find("simulating", limit=BATCH)
+    if not running:
+        return set()
+    alive = queue.simulating()
+    missed: set[str] = set()
+    for name, _ in running:
+        resting.tend(name, lambda name=name: missed.update(simulations.order_again(name, alive, missing)))  # type: ignore[misc]
+    return missed
 
 
 def reconcile(desk: Desk, queue: Queue, game: str) -> None:

@@ -63,11 +63,14 @@ def _environment(settings: Settings, stores: Sequence[EmbeddedStore]) -> dict[st
 
 
 def _programs(settings: Settings, environment: dict[str, str]) -> list[Startable]:
-    def program(name: str, command: str) -> Program:
-        return Program(name, [sys.executable, "-m", "tableshark", command], environment)
+    def program(name: str, *command: str) -> Program:
+        return Program(name, [sys.executable, "-m", "tableshark", *command], environment)
 
     workers = [program(f"worker {n + 1}", "work") for n in range(settings.bot_workers)]
-    return [program("clock", "clock"), *workers, program("api", "api")]
+    simulating = [
+        program(f"worker of simulations {n + 1}", "work", "--simulations") for n in range(settings.simulation_workers)
+    ]
+    return [program("clock", "clock"), *workers, program("api", "api"), *simulating]
 
 
 def _check_port(settings: Settings) -> None:

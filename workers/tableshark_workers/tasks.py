@@ -45,14 +45,24 @@ def prepare(plugins: Plugins, settings: Settings) -> None:
     _prepared[:] = [(plugins, settings)]
 
 
+def prepared() -> tuple[Plugins, Settings]:
+    """Give what was loaded."""
+    return _prepared[0]
+
+
+def limit_memory(settings: Settings) -> None:
+    """Let this process have no more memory than a machine player may."""
+    memory = settings.bot_memory * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
 def play(game: Any, seat: Any, turn: Any) -> str:
     """Let the machine player that is wanted for this turn answer, and go on while its question stays the same."""
     if not (isinstance(game, str) and isinstance(seat, str) and isinstance(turn, int)):
         raise TypeError("a job names a game, a seat and a turn")
-    plugins, settings = _prepared[0]
+    plugins, settings = prepared()
     desk, _ = open_desk(plugins, settings)
-    memory = settings.bot_memory * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    limit_memory(settings)
     try:
         return play_on(desk, game, seat, turn)
     except Away as error:
@@ -63,10 +73,9 @@ def play(game: Any, seat: Any, turn: Any) -> str:
 
 def advise(game: Any, seat: Any, turn: Any, bot: Any, level: Any) -> dict[str, Any] | None:
     """Say what a machine player would do in a seat's place; None where that question is over."""
-    plugins, settings = _prepared[0]
+    plugins, settings = prepared()
     desk, _ = open_desk(plugins, settings)
-    memory = settings.bot_memory * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    limit_memory(settings)
     rules, table = desk.load(game)
     if table.game is None or not table.game.waited_for(seat) or table.game.turns[seat] != turn:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from typing import Any, Self, cast
 
@@ -23,11 +24,18 @@ from tableshark.settings import Settings
 from tableshark.store.queue import JOB_TIMEOUT
 from tableshark_workers import tasks
 from tableshark_workers.shop import open_checked
+from tableshark_workers.simulations import tasks as simulations
 
-RUN: dict[str, Callable[..., Any]] = {jobs.PLAY: tasks.play, jobs.ADVISE: tasks.advise}
+RUN: dict[str, Callable[..., Any]] = {
+    jobs.PLAY: tasks.play,
+    jobs.ADVISE: tasks.advise,
+    jobs.SIMULATE: simulations.simulate,
+    jobs.PRICE: simulations.price,
+}
 """The functions that may be run, by the name that a job gives."""
 
 # An idle worker blocks for its lifetime less 15 s: these make a dead one noticed within half a minute.
+NICE = 10
 LIFETIME, MAINTENANCE, MONITORING = 30, 15, 5
 
 
@@ -86,7 +94,8 @@ class OurWorker(Worker):
     def maintain_heartbeats(self, job: Job, execution: Execution) -> None:
         """Keep the job known as running, and kill it when even its own alarm has not ended it."""
         super().maintain_heartbeats(job, execution)
-        if job.started_at is not None and (now() - job.started_at).total_seconds() > JOB_TIMEOUT + MONITORING:
+        limit = int(job.timeout or JOB_TIMEOUT) + MONITORING
+        if job.started_at is not None and (now() - job.started_at).total_seconds() > limit:
             self.kill_horse()
 
 
@@ -103,6 +112,9 @@ def run_worker(plugins: Plugins, settings: Settings, queue: str = jobs.BOTS) -> 
     """Work on one queue until SIGTERM. One queue for each worker: on two, a kill just after a pop loses jobs."""
     open_checked(plugins, settings)
     tasks.prepare(plugins, settings)
+    if queue == jobs.SIMULATIONS:
+        # Whoever plays a game goes before whoever counts some.
+        os.nice(NICE)
     retry = Retry(ExponentialBackoff(cap=1.0, base=0.05), 10)
     connection = redis.Redis.from_url(settings.queue_url, retry=retry)
     worker = OurWorker(

@@ -40,6 +40,8 @@ class Free(msgspec.Struct):
     start: int
     stop: int
     tries: int = 0
+    reason: str = "their workers were lost"
+    """Why it was not played."""
 
 
 class Waiting(msgspec.Struct):
@@ -89,7 +91,7 @@ class Course(msgspec.Struct):
             self.free.sort(key=lambda one: one.start)
             found = self.free[0]
             if found.tries >= TRIES:
-                raise Hopeless(f"{TRIES} workers were lost at the episodes from {found.start} to {found.stop - 1}")
+                raise Hopeless(f"the episodes from {found.start} to {found.stop - 1} can't be played: {found.reason}")
             # One that was lost before is tried alone, so that it takes no others with it.
             size = plan.block if found.tries else self._size(plan)
             start, stop = found.start, min(found.stop, found.start + size)
@@ -155,12 +157,21 @@ class Course(msgspec.Struct):
             self.claims.remove(claim)
             self.free.append(Free(claim.start, claim.stop, claim.tries))
 
-    def release(self, number: int) -> None:
-        """Free a claim whose player is known to be lost."""
+    def release(self, number: int, reason: str | None = None) -> None:
+        """Free a claim whose episodes could not be played, or whose player is known to be lost."""
         claim = self._find(number)
         if claim is not None:
             self.claims.remove(claim)
-            self.free.append(Free(claim.start, claim.stop, claim.tries))
+            free = Free(claim.start, claim.stop, claim.tries)
+            self.free.append(free if reason is None else Free(claim.start, claim.stop, claim.tries, reason))
+
+    def open(self, plan: Plan, now: float) -> int:
+        """Say how many claims can be made now, at most so many as there are deals."""
+        if self.complete(plan):
+            return 0
+        lost = [(claim.start, claim.stop) for claim in self.claims if claim.until < now]
+        ranges = [(self.next, plan.episodes), *lost, *((free.start, free.stop) for free in self.free)]
+        return sum(-(-(stop - start) // plan.block) for start, stop in ranges)
 
     def _find(self, number: int) -> Claim | None:
         return next((claim for claim in self.claims if claim.number == number), None)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 
 from tableshark.errors import QueueAway, UnknownSimulation
+from tableshark.jobs import Ticket
 from tableshark.rules import Data
 from tableshark.simulations import rows
 from tableshark.simulations.course import Claim, Course, Hopeless
@@ -54,14 +56,6 @@ class Simulation(msgspec.Struct, kw_only=True):
         return min(LANES, -(-self.plan.episodes // self.plan.block))
 
 
-class Ticket(Data, frozen=True):
-    """The right to play one slice of a simulation."""
-
-    simulation: str
-    lane: int
-    number: int
-
-
 class _Owned(Data, frozen=True):
     simulations: tuple[str, ...]
 
@@ -72,8 +66,10 @@ Wake = Callable[[Sequence[Ticket]], None]
 class Simulations:
     """Orders, claims, results: over a store, with a clock and a way to have slices played."""
 
-    def __init__(self, store: Store, wake: Wake, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, wake: Wake, now: Callable[[], float], most: float = math.inf) -> None:
+        """Take a store, how slices are ordered, a clock, and how many seconds of CPU time one simulation may take."""
         self.store = store
+        self.most = most
         self._wake = wake
         self._now = now
 
@@ -135,11 +131,11 @@ class Simulations:
         self._change(simulation, change)
         return held
 
-    def release(self, simulation: str, number: int) -> None:
-        """Give a claim back whose episodes could not be played."""
+    def release(self, simulation: str, number: int, reason: str) -> None:
+        """Give a claim back whose episodes could not be played, and say why."""
 
         def change(found: Simulation) -> bool:
-            found.course.release(number)
+            found.course.release(number, reason)
             return found.ended is None
 
         self._change(simulation, change)
@@ -157,6 +153,8 @@ class Simulations:
             if claim is None or not found.course.hand_in(found.plan, number, played.stop, played.tally, played.spent):
                 return False
             line = _pack(claim.start, played.stop, played.lines)
+            if found.course.spent.cpu > self.most and not found.course.complete(found.plan):
+                self._end(found, "failed", f"it took more than {self.most:,.0f} s of CPU time")
             return True
 
         found = self._change(simulation, change, lambda: (line,))
@@ -204,6 +202,25 @@ class Simulations:
             return True
 
         return self._change(simulation, change)
+
+    def order_again(self, simulation: str, alive: Collection[str], missing: set[str]) -> set[str]:
+        """Order slices that the queue has lost, where there is something to be played.
+
+        `alive` are the ids of the jobs that wait or run, `missing` those that were missed before; gives those missed
+        for the first time: one that was just taken from the queue may not have begun.
+        """
+        found = self.tend(simulation)
+        wanted = 0 if found.ended is not None else found.course.open(found.plan, self._now())
+        missed = set()
+        for lane in range(min(found.lanes, wanted)):
+            begun, following = (Ticket(simulation, lane, found.orders[lane] + more) for more in (0, 1))
+            if begun.id in alive or following.id in alive:
+                continue
+            if following.id in missing:
+                self._wake([following])
+            else:
+                missed.add(following.id)
+        return missed
 
     def rows(self, found: Simulation, first: int = 0) -> Iterator[bytes]:
         """Give the rows of all episodes that count, from one on, in their order, as NDJSON in parts."""

@@ -53,6 +53,9 @@ class Playing:
                 self.rules, players,
                 options=self.options, seed=plan.seed, episode=episode, deal=deal, steps=plan.steps, tell=tell,
             )  # fmt: skip
+        except MemoryError:
+            # No mistake of the rules: with more memory it would go well.
+            raise
         except Exception as error:
             # A mistake of the rules is a result as well: the same one every time.
             return Row(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
 from rq import Queue as RQQueue
+from rq.exceptions import NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import now
@@ -25,6 +27,10 @@ JOB_TIMEOUT = 30
 """Seconds after which a job is ended whatever it does."""
 KEPT = 3600
 """Seconds that a finished or failed job can still be asked for."""
+SLICE_TIMEOUT = 600
+"""The same for a slice of a simulation, whose episodes may be long."""
+SLICE_KEPT = 60
+"""Seconds that a finished slice can still be asked for: there may be hundreds of thousands."""
 TAKING = 5.0
 """Seconds within which a worker that has taken a job begins with it."""
 
@@ -52,7 +58,10 @@ class Queue:
             socket_connect_timeout=SECONDS,
             max_connections=CONNECTIONS,
         )
-        self._bots = RQQueue(jobs.BOTS, connection=self.connection, serializer=JSONSerializer)
+        self._bots, self._simulations = (
+            RQQueue(name, connection=self.connection, serializer=JSONSerializer)
+            for name in (jobs.BOTS, jobs.SIMULATIONS)
+        )
 
     def wake(self, thoughts: Sequence[Thought]) -> None:
         """Order a job for each machine player that should think now."""
@@ -61,17 +70,43 @@ class Queue:
 
     def play(self, play: jobs.Play) -> None:
         """Order one machine player's turn. Ordered twice, it may run twice: the store takes its move once."""
-        self._enqueue(jobs.PLAY, play.arguments, play.id)
+        self._enqueue(self._bots, jobs.PLAY, play.arguments, play.id)
 
     def advise(self, advice: jobs.Advise) -> None:
         """Ask a machine player what it would do; asked twice while the answer is kept, it is one question."""
         known = self.progress(advice)
         if known is None or (known.lost and known.seconds > TAKING):
-            self._enqueue(jobs.ADVISE, advice.arguments, advice.id)
+            self._enqueue(self._bots, jobs.ADVISE, advice.arguments, advice.id)
 
-    def progress(self, ordered: jobs.Play | jobs.Advise | str) -> Progress | None:
+    def simulate(self, tickets: Sequence[jobs.Ticket]) -> None:
+        """Order slices of simulations. Ordered twice, one may be played twice: its episodes count once."""
+        for ticket in tickets:
+            self._enqueue(self._simulations, jobs.SIMULATE, ticket.arguments, ticket.id, SLICE_TIMEOUT)
+
+    def price(self, plan: bytes, seconds: int) -> float | None:
+        """Ask what an episode of a plan costs, in seconds of CPU time; None where no worker says so in time.
+
+        The answer is kept for a while: plans that differ in nothing but how many episodes they have are asked once.
+        """
+        job = f"price-{hashlib.sha256(plan).hexdigest()}"
+        try:
+            known = self.progress(job, simulations=True)
+            if known is None or known.lost or known.state == "failed":
+                self._enqueue(self._simulations, jobs.PRICE, {"plan": plan.decode()}, job, at_front=True)
+            found: Any = Job.fetch(job, self.connection, serializer=JSONSerializer).latest_result(timeout=seconds)
+        except (NoSuchJobError, TimeoutError):
+            return None
+        except RedisError as error:
+            raise QueueAway("the queue does not answer") from error
+        answer = None if found is None else found.return_value
+        return float(answer) if isinstance(answer, (int, float)) else None
+
+    def progress(
+        self, ordered: jobs.Play | jobs.Advise | jobs.Ticket | str, simulations: bool = False
+    ) -> Progress | None:
         """Say how far a job is; None where the queue knows nothing of it."""
         job = ordered if isinstance(ordered, str) else ordered.id
+        queue = self._simulations if simulations or isinstance(ordered, jobs.Ticket) else self._bots
         try:
             found: Any = Job.fetch_many([job], self.connection, serializer=JSONSerializer)[0]
             status = None if found is None else found.get_status(refresh=False)
@@ -79,17 +114,40 @@ class Queue:
                 return None
             state = _STATES.get(status.value, "queued")
             # A worker that is killed between taking a job and starting it leaves it "queued" and in no queue.
-            lost = state == "queued" and self.connection.lpos(self._bots.key, job) is None
+            lost = state == "queued" and self.connection.lpos(queue.key, job) is None
             result = found.return_value() if state == "done" else None
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
         since = found.started_at or found.enqueued_at
         return Progress(state, (now() - since).total_seconds() if since else 0.0, result, lost)
 
-    def _enqueue(self, name: str, arguments: dict[str, Any], job: str) -> None:
+    def simulating(self) -> set[str]:
+        """List the slices that wait or run, by their ids."""
         try:
-            self._bots.enqueue_call(
-                name, kwargs=arguments, job_id=job, timeout=JOB_TIMEOUT, result_ttl=KEPT, failure_ttl=KEPT
+            waiting = cast("list[bytes]", self.connection.lrange(self._simulations.key, 0, -1))
+            running = self._simulations.started_job_registry.get_job_ids(cleanup=False)
+        except RedisError as error:
+            raise QueueAway("the queue does not answer") from error
+        return {job.decode() for job in waiting} | set(running)
+
+    def _enqueue(
+        self,
+        queue: RQQueue,
+        name: str,
+        arguments: dict[str, Any],
+        job: str,
+        timeout: int = JOB_TIMEOUT,
+        at_front: bool = False,
+    ) -> None:
+        try:
+            queue.enqueue_call(
+                name,
+                kwargs=arguments,
+                job_id=job,
+                timeout=timeout,
+                result_ttl=SLICE_KEPT if name == jobs.SIMULATE else KEPT,
+                failure_ttl=KEPT,
+                at_front=at_front,
             )
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error

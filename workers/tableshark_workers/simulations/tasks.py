@@ -1,0 +1,135 @@
+"""The jobs of simulations: a slice is claimed, played and handed in; and what an episode costs is found out."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from types import FrameType
+from typing import Any
+
+import msgspec
+
+from tableshark.errors import Away, TablesharkError
+from tableshark.jobs import Ticket
+from tableshark.plugins import Plugins
+from tableshark.simulations import Plan, Playing
+from tableshark.simulations.course import LEASE
+from tableshark.simulations.desk import Simulations
+from tableshark.simulations.slices import play_slice
+from tableshark_workers.shop import open_simulations
+from tableshark_workers.tasks import Overtime, at_most, limit_memory, prepared
+
+logger = logging.getLogger(__name__)
+
+LONGEST = 300.0
+"""Seconds that a slice may take, which is one deal at least."""
+PRICED = 0.25
+"""Seconds of CPU time in which episodes are played to find out what one costs."""
+PATIENCE = 5.0
+"""Seconds after which an episode is dear enough to stop finding out."""
+LOOK = 0.4
+"""Seconds between two looks at whether a slice is still wanted."""
+
+
+class Unwanted(BaseException):
+    """Nobody wants these episodes any more. Not an Exception, so that no bot can swallow it."""
+
+
+def simulate(simulation: Any, lane: Any, number: Any) -> str:
+    """Play a slice, and order the next one. Says how it ended."""
+    if not (isinstance(simulation, str) and isinstance(lane, int) and isinstance(number, int)):
+        raise TypeError("a slice names a simulation, a lane and a number")
+    plugins, settings = prepared()
+    desk, queue = open_simulations(settings)
+    limit_memory(settings)
+    ticket = Ticket(simulation, lane, number)
+    try:
+        ended = play_ticket(plugins, desk, ticket)
+        if ended == "played":
+            queue.simulate([Ticket(simulation, lane, number + 1)])
+    except Away as error:
+        # The claim runs out, and its episodes are played once the store is back.
+        logger.warning("simulation %s waits: %s", simulation, error)
+        return "away"
+    return ended
+
+
+def play_ticket(plugins: Plugins, desk: Simulations, ticket: Ticket) -> str:
+    """Claim episodes, play them, and hand them in. "played" where there may be more to do."""
+    found, claim = desk.claim(ticket)
+    if claim is None:
+        desk.tend(ticket.simulation)
+        return "nothing"
+    try:
+        with still_wanted(desk, ticket.simulation, claim.number), at_most(LONGEST):
+            playing = Playing(plugins, found.plan, time.process_time)
+            played = play_slice(playing, claim.start, claim.stop, time.process_time)
+    except Unwanted:
+        return "unwanted"
+    except Away:
+        raise
+    except (TablesharkError, Overtime, MemoryError) as error:
+        reason = str(error) or type(error).__name__
+        logger.warning("episodes %d to %d of %s: %s", claim.start, claim.stop - 1, found.id, reason)
+        desk.release(ticket.simulation, claim.number, reason)
+        return "played"
+    after = desk.hand_in(ticket.simulation, claim.number, played)
+    return "over" if after.ends else "played"
+
+
+@contextmanager
+def still_wanted(desk: Simulations, simulation: str, number: int) -> Iterator[None]:
+    """Hold a claim while the body runs, and end that by Unwanted once the simulation is over."""
+    done, parent = Event(), os.getpid()
+
+    def end(signum: int, frame: FrameType | None) -> None:
+        if not done.is_set():
+            raise Unwanted
+
+    def watch() -> None:
+        renewed = time.monotonic()
+        while not done.wait(LOOK):
+            try:
+                wanted = desk.load(simulation).ended is None
+                if wanted and time.monotonic() - renewed > LEASE / 3:
+                    renewed = time.monotonic()
+                    wanted = desk.renew(simulation, number)
+            except TablesharkError as error:
+                # Away: the next look may tell. Swept away: nobody wants it.
+                wanted = isinstance(error, Away)
+            if not wanted:
+                os.kill(parent, signal.SIGUSR1)
+                return
+
+    before = signal.signal(signal.SIGUSR1, end)
+    watcher = Thread(target=watch, name="still wanted", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+        signal.signal(signal.SIGUSR1, before)
+
+
+def price(plan: Any) -> float:
+    """Say how many seconds of CPU time an episode takes: the mean of some, or at least so many."""
+    if not isinstance(plan, str):
+        raise TypeError("a price is asked for a plan")
+    plugins, settings = prepared()
+    limit_memory(settings)
+    playing = Playing(plugins, msgspec.json.decode(plan, type=Plan))
+    began, played = time.process_time(), 0
+    try:
+        with at_most(PATIENCE):
+            while not played or time.process_time() - began < PRICED:
+                playing.play(played)
+                played += 1
+    except Overtime:
+        return PATIENCE
+    return (time.process_time() - began) / played
