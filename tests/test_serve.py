@@ -11,6 +11,8 @@ import httpx
 import pytest
 from whole_server import free_port, start_server, wait_until
 
+pytestmark = pytest.mark.alone
+
 GAME = {
     "rules": "shark-attacks",
     "options": {"players": 3, "target": 40},

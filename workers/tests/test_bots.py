@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from busy_shop import wait_until
 from rq import Queue as RQQueue
 from rq.job import Job
@@ -11,6 +12,8 @@ from tableshark import jobs
 from tableshark.asking import wanted
 from tableshark.table import decode_line
 from tableshark_workers.tasks import decide
+
+pytestmark = pytest.mark.alone
 
 MISBEHAVING = ("raises", "eats", "leaves", "rubbish", "scribbles")
 

@@ -1,6 +1,9 @@
 """The clock: deadlines and delayed decisions, within a tenth of a second."""
 
+import pytest
 from busy_shop import wait_until
+
+pytestmark = pytest.mark.alone
 
 
 def test_a_deadline_is_called_in_time(busy):

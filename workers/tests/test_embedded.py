@@ -18,6 +18,8 @@ from redis.retry import Retry
 from tableshark_workers import children
 from tableshark_workers.embedded import EmbeddedStore, StoreFailed, StoreLocked
 
+pytestmark = pytest.mark.alone
+
 WRITER = """
 import sys
 from pathlib import Path

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 import redis
 
+pytestmark = pytest.mark.alone
+
 SUPERVISE = """
 import json, sys
 from tableshark_workers.supervisor import Program, Supervisor
