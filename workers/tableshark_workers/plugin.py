@@ -1,4 +1,4 @@
-"""The hook implementations of the workers: the commands that run them."""
+"""The hook implementations of the workers: the commands that run them, and those of simulations."""
 
 from __future__ import annotations
 
@@ -10,5 +10,9 @@ from tableshark.cli import Deferred
 
 @hookimpl
 def tableshark_commands() -> list[click.Command]:
-    """Bring the commands that run workers, the clock, and everything at once."""
-    return [Deferred(name, f"tableshark_workers.commands:{name}") for name in ("serve", "work", "clock")]
+    """Bring the commands that run workers, the clock, and everything at once, and those of simulations."""
+    simulations = {"simulate": "commands", "replay": "replaying", "plot": "plotting"}
+    return [
+        *(Deferred(name, f"tableshark_workers.commands:{name}") for name in ("serve", "work", "clock")),
+        *(Deferred(name, f"tableshark_workers.simulations.{module}:{name}") for name, module in simulations.items()),
+    ]
