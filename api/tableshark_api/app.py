@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from collections.abc import Callable
@@ -14,12 +15,13 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tableshark.desk import Desk
 from tableshark.plugins import Plugins
+from tableshark.simulations.desk import Simulations
 from tableshark.store import Store
 from tableshark.table import encode
 from tableshark_api import bodies, document, logs, problems, repeats
 from tableshark_api.house import House, Orders
 from tableshark_api.limits import Allowed, Limits
-from tableshark_api.routes import games, health, jobs, moves, pages, records, rules, seats, streams, views
+from tableshark_api.routes import games, health, jobs, moves, pages, records, rules, seats, simulations, streams, views
 from tableshark_api.waiting import Waiting
 
 CONFIG = {
@@ -29,7 +31,7 @@ CONFIG = {
     "OPENAPI_VERSION": "3.1.0",
 }
 
-PARTS = (rules, games, seats, views, streams, moves, records, jobs, health, pages)
+PARTS = (rules, games, seats, views, streams, moves, records, jobs, simulations, health, pages)
 
 EXPOSED = [
     "ETag",
@@ -74,19 +76,23 @@ def create_app(
     waiters: int = 48,
     limits: Limits | None = None,
     proxies: int = 0,
+    most_cpu: float = math.inf,
     now: Callable[[], float] = time.time,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Flask:
     """Make the app. `waiters` requests may wait for a change at once; the process needs more threads than that.
 
-    So many `proxies` in front of it are believed when they say which address a request comes from.
+    So many `proxies` in front of it are believed when they say which address a request comes from. A simulation may
+    take at most so many seconds of CPU time (`most_cpu`).
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(CONFIG)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     limits = limits or Limits(Allowed(), MemoryStorage())
     desk = Desk(plugins, store, queue.wake, now, entropy)
-    app.extensions["tableshark"] = House(plugins, desk, store, queue, Waiting(store.changes, waiters), limits)
+    batches = Simulations(store, queue.simulate, now, most_cpu)
+    waiting = Waiting(store.changes, waiters)
+    app.extensions["tableshark"] = House(plugins, desk, batches, store, queue, waiting, limits)
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     problems.install(app)

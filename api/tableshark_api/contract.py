@@ -13,6 +13,7 @@ from tableshark.schema import REFS, components, plain
 from tableshark.windows import look
 from tableshark_api.answers import frame
 from tableshark_api.envelopes import ABSENT, HOLDERS, LARGEST, LONGEST_TURN, ONLOOKERS, STATUSES
+from tableshark_api.ordering import new_simulation
 
 AnyRules = Rules[Any, Any, Any, Any]
 
@@ -34,7 +35,9 @@ def schemas(plugins: Plugins) -> dict[str, Any]:
         found.update(components(one))
         found[f"{one.id}.NewGame"] = _new_game(one)
         found[f"{one.id}.Window"] = _window(one)
+        found[f"{one.id}.NewSimulation"] = new_simulation(one)
     found["NewGame"] = _by_rules(rules, "NewGame", "A game to create.")
+    found["NewSimulation"] = _by_rules(rules, "NewSimulation", "A simulation to be run.")
     found["Window"] = _by_rules(rules, "Window", "What a seat, or an onlooker, sees.")
     found.update(_wishes())
     found["Move"] = {
@@ -221,13 +224,16 @@ def _window(rules: AnyRules) -> dict[str, Any]:
 
 def examples(plugins: Plugins) -> dict[str, dict[str, Any]]:
     """Give an example of each envelope for each set of rules: made by the rules, always the same."""
-    made: dict[str, dict[str, Any]] = {"NewGame": {}, "Move": {}, "Window": {}}
+    made: dict[str, dict[str, Any]] = {"NewGame": {}, "Move": {}, "Window": {}, "NewSimulation": {}}
     for name in sorted(plugins.rules):
         rules = plugins.rules[name]
         settings = rules.options()
         places = seating.plan(plugins, rules, settings, {})
         wishes = {place.seat: {"by": "me"} for place in places}
         made["NewGame"][name] = {"value": plain({"rules": name, "options": settings, "seats": wishes})}
+        bot = plugins.bots_for(name)[0]
+        bots = [{"bot": bot.id, "level": bot.level}]
+        made["NewSimulation"][name] = {"value": plain({"rules": name, "bots": bots, "episodes": 1000 * len(places)})}
         game = start(rules, settings, b"an example")
         window = look(rules, game, next(iter(game.waiting), None))
         legal = window.legal

@@ -32,6 +32,7 @@ PATHS = {
     "seat": {"description": "The seat's id."},
     "rules": {"description": "The id of the rules."},
     "job": {"description": "The job's id."},
+    "simulation": {"pattern": "^sim-[0-9a-f]{24}$", "description": "The simulation's id."},
     "path": {"description": "A file of the page."},
 }
 
@@ -67,6 +68,7 @@ ANSWER_HEADERS = {
     ("createGame", "201"): "Location",
     ("orderBotMove", "202"): "Location",
     ("askAdvice", "202"): "Location",
+    ("orderSimulation", "202"): "Location",
     ("listGames", "200"): "Link",
     ("getView", "200"): "ETag",
     ("getView", "304"): "ETag",
@@ -78,6 +80,9 @@ GAME = {"game": "$response.body#/game"}
 FIRST_SEAT = {**GAME, "seat": "$response.body#/seats/0/seat"}
 """Of a game that was created without seats of the creator's all are open; else look for one that is."""
 SEAT = {**GAME, "seat": "$response.body#/seat"}
+
+
+BATCH = {"simulation": "$response.body#/simulation"}
 
 
 def _links(text: str = "", /, **parameters: dict[str, str]) -> dict[str, Any]:
@@ -95,6 +100,10 @@ LINKS: dict[tuple[str, str], dict[str, Any]] = {
     ("play", "200"): _links(getView=GAME, getRecord=GAME),
     ("askAdvice", "202"): _links(getJob={"job": "$response.body#/job"}),
     ("orderBotMove", "202"): _links(getJob={"job": "$response.body#/job"}),
+    ("orderSimulation", "202"): _links(
+        "With the token of this answer.", getSimulation=BATCH, getEpisodes=BATCH, cancelSimulation=BATCH
+    ),
+    ("getSimulation", "200"): _links(getEpisodes=BATCH),
 }
 
 
@@ -109,7 +118,11 @@ def finish(spec: APISpec, plugins: Plugins) -> dict[str, Any]:
     known = {**parts["schemas"], **contract.schemas(plugins), "Problem": _problem()}
     parts["schemas"] = {name: known[name] for name in sorted(known)}
     parts["securitySchemes"] = {
-        "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat in the game."}
+        "token": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token of a seat in the game, or that of simulations.",
+        }
     }
     document["paths"]["/docs/"] = {"get": _page("docs", "Show this document to people.", {"200": "text/html"})}
     document["paths"]["/docs/{path}"] = {
@@ -153,6 +166,9 @@ def _path(item: dict[str, Any]) -> dict[str, Any]:
                 answers[status]["links"] = links
         if name == "getView":
             operation["parameters"].append(KNOWN_TAG)
+        if name == "getEpisodes":
+            line = {"type": "string", "description": "A line for each episode."}
+            answers["200"]["content"] = {kind: {"schema": line} for kind in ("application/x-ndjson", "text/csv")}
         if name == "followGame":
             operation.setdefault("parameters", []).append(LAST_EVENT)
         if "malformed_key" in codes:

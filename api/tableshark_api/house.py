@@ -10,8 +10,9 @@ from flask import current_app
 
 from tableshark.asking import Thought
 from tableshark.desk import Desk
-from tableshark.jobs import Advise, Play
+from tableshark.jobs import Advise, Play, Ticket
 from tableshark.plugins import Plugins
+from tableshark.simulations.desk import Simulations
 from tableshark.store import Store
 from tableshark.store.queue import Progress
 from tableshark_api.limits import Limits
@@ -27,6 +28,12 @@ class Orders(Protocol):
     def advise(self, advice: Advise) -> None:
         """Ask a machine player what it would do."""
 
+    def simulate(self, tickets: Sequence[Ticket]) -> None:
+        """Order slices of a simulation."""
+
+    def price(self, plan: bytes, seconds: int) -> float | None:
+        """Ask what an episode of a plan costs, in seconds of CPU time; None where nobody says so in time."""
+
     def progress(self, ordered: Play | Advise | str) -> Progress | None:
         """Say how far a job is, by its id too; None where the queue knows nothing of it."""
 
@@ -40,6 +47,7 @@ class House:
 
     plugins: Plugins
     desk: Desk
+    simulations: Simulations
     store: Store
     queue: Orders
     waiting: Waiting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tableshark.asking import Thought
-from tableshark.jobs import Advise, Play
+from tableshark.jobs import Advise, Play, Ticket
 from tableshark.store.queue import Progress
 
 
@@ -17,6 +17,13 @@ class IdleQueue:
 
     def advise(self, advice: Advise) -> None:
         """Forget it."""
+
+    def simulate(self, tickets: Sequence[Ticket]) -> None:
+        """Forget it."""
+
+    def price(self, plan: bytes, seconds: int) -> float | None:
+        """Know nothing."""
+        return None
 
     def progress(self, ordered: Play | Advise | str) -> Progress | None:
         """Know nothing."""

@@ -40,6 +40,10 @@ class Allowed(Data, frozen=True):
     """That are created from one address in an hour."""
     streams: int = 0
     """That one token, or an address without one, has open at once in one process."""
+    simulations: int = 0
+    """That are ordered from one address in an hour."""
+    simulations_at_once: int = 0
+    """Of all users, that are not over."""
 
 
 class Limits:
@@ -50,6 +54,8 @@ class Limits:
         self._token = RateLimitItemPerMinute(allowed.token_requests) if allowed.token_requests else None
         self._address = RateLimitItemPerMinute(allowed.address_requests) if allowed.address_requests else None
         self._games = RateLimitItemPerHour(allowed.games) if allowed.games else None
+        self._simulations = RateLimitItemPerHour(allowed.simulations) if allowed.simulations else None
+        self.simulations_at_once = allowed.simulations_at_once
         self._most_streams = allowed.streams
         self._streams: Counter[str] = Counter()
         self._lock = Lock()
@@ -64,6 +70,13 @@ class Limits:
         """Count a game that is about to be created."""
         if self._games is not None:
             self._count(self._games, f"games/{_address()}", "games an hour are created from one address")
+
+    def count_simulation(self) -> None:
+        """Count a simulation that is about to be ordered."""
+        if self._simulations is not None:
+            self._count(
+                self._simulations, f"simulations/{_address()}", "simulations an hour are ordered from one address"
+            )
 
     @contextmanager
     def stream(self) -> Iterator[None]:

@@ -30,8 +30,8 @@ KINDS = {
     "malformed_json": Kind(400, "The body is not JSON that this API reads"),
     "malformed_key": Kind(400, "The Idempotency-Key can't be read"),
     "bad_request": Kind(400, "The request can't be read"),
-    "no_token": Kind(401, "A seat's token is needed"),
-    "bad_token": Kind(401, "The token opens no seat of this game"),
+    "no_token": Kind(401, "A token is needed"),
+    "bad_token": Kind(401, "The token opens nothing here"),
     "other_seat": Kind(403, "The token opens another seat"),
     "not_invited": Kind(403, "The seat needs an invitation"),
     "not_found": Kind(404, "There is nothing at this address"),
@@ -39,6 +39,7 @@ KINDS = {
     "unknown_rules": Kind(404, "No such rules are installed"),
     "unknown_seat": Kind(404, "The game has no such seat"),
     "unknown_job": Kind(404, "There is no such job"),
+    "unknown_simulation": Kind(404, "There is no such simulation"),
     "method_not_allowed": Kind(405, "This address does not know the method"),
     "game_not_started": Kind(409, "Seats are still open"),
     "not_over": Kind(409, "The game is not over yet"),
@@ -56,6 +57,8 @@ KINDS = {
     "malformed_move": Kind(422, "The move fits none of the rules' moves"),
     "malformed_options": Kind(422, "The options don't fit those of the rules"),
     "malformed_seats": Kind(422, "The seats asked for don't fit those of the rules"),
+    "malformed_plan": Kind(422, "The simulation can't be run as it is planned"),
+    "too_costly": Kind(422, "The simulation would take more CPU time than is allowed"),
     "unknown_bot": Kind(422, "No such bot plays these rules"),
     "key_reused": Kind(422, "Another request was sent with this Idempotency-Key"),
     "too_many_requests": Kind(429, "Too many requests; wait as long as Retry-After says"),
@@ -67,7 +70,12 @@ KINDS = {
 }
 """Every code there is."""
 
-POINTERS = {"malformed_move": "/move", "malformed_options": "/options", "malformed_seats": "/seats"}
+POINTERS = {
+    "malformed_move": "/move",
+    "malformed_options": "/options",
+    "malformed_seats": "/seats",
+    "malformed_plan": "",
+}
 """Where in a body the parts stand that the core looks at."""
 
 FRAMEWORK = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "not_json"}

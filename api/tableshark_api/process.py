@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from flask import Flask
 from limits.storage import RedisStorage
 
@@ -26,9 +28,24 @@ def build() -> Flask:
     plugins = load()
     follow(plugins, queue.connection)
     limits = Limits(
-        Allowed(wanted.token_requests, wanted.address_requests, wanted.games_an_hour, wanted.streams),
+        Allowed(
+            wanted.token_requests,
+            wanted.address_requests,
+            wanted.games_an_hour,
+            wanted.streams,
+            wanted.simulations_an_hour,
+            wanted.simulations_at_once,
+        ),
         RedisStorage(
             "redis://", queue.connection.connection_pool, wrap_exceptions=True, key_prefix="tableshark:limits"
         ),
     )
-    return create_app(plugins, store, queue, waiters=max(1, threads - SPARE), limits=limits, proxies=wanted.proxies)
+    return create_app(
+        plugins,
+        store,
+        queue,
+        waiters=max(1, threads - SPARE),
+        limits=limits,
+        proxies=wanted.proxies,
+        most_cpu=wanted.simulation_seconds or math.inf,
+    )

@@ -103,7 +103,8 @@ def _again(known: dict[str, Any]) -> Response:
         if place in body:
             body[place] = {seat: tokens.new(kind, body["game"], seat) for seat in body[place]}  # type: ignore[arg-type]
     if "token" in body:
-        body["token"] = tokens.new("seat", body["game"], body["seat"])
+        of = ("simulations", body["simulation"], "") if "simulation" in body else ("seat", body["game"], body["seat"])
+        body["token"] = tokens.new(*of)
     return Response(
         json.dumps(body), known["status"], {**known["headers"], REPLAYED: "true"}, content_type="application/json"
     )

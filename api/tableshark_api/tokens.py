@@ -1,4 +1,4 @@
-"""Seat tokens and invitations: how they are made, kept as hashes, presented and compared."""
+"""Tokens of seats and of simulations, and invitations: how they are made, kept as hashes, presented and compared."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tableshark_api.problems import Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Kind = Literal["seat", "invite"]
+Kind = Literal["seat", "invite", "simulations"]
 
-PREFIXES: dict[Kind, str] = {"seat": "ts_", "invite": "ti_"}
+PREFIXES: dict[Kind, str] = {"seat": "ts_", "invite": "ti_", "simulations": "tm_"}
 
 MARK = "_opened_by_tokens"
 
@@ -35,6 +35,11 @@ def new_game() -> str | None:
     """Name a game that is about to be created, where the request may be repeated."""
     drawn = derived("game")
     return None if drawn is None else drawn[:12].hex()
+
+
+def new_simulation() -> str:
+    """Name a simulation that is about to be ordered; for a request that may be repeated always the same."""
+    return (derived("simulation") or secrets.token_bytes(32))[:12].hex()
 
 
 def derived(purpose: str) -> bytes | None:

@@ -14,6 +14,7 @@ from whole_server import start_server
 
 from tableshark.desk import Desk
 from tableshark.plugins import Plugins, load
+from tableshark.simulations.desk import Simulations
 from tableshark.store.memory import MemoryStore
 from tableshark_api.app import create_app
 from tableshark_api.house import House
@@ -57,8 +58,9 @@ def app(building, plugins, store):
     """An app whose house is the test's own; the routes and the document are made once."""
     queue = IdleQueue()
     desk = Desk(plugins, store, queue.wake, time.time, secrets.token_bytes)
+    simulations = Simulations(store, queue.simulate, time.time)
     building.extensions["tableshark"] = House(
-        plugins, desk, store, queue, Waiting(store.changes, 48), Limits(Allowed(), MemoryStorage())
+        plugins, desk, simulations, store, queue, Waiting(store.changes, 48), Limits(Allowed(), MemoryStorage())
     )
     return building
 

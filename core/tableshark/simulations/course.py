@@ -134,6 +134,14 @@ class Course(msgspec.Struct):
         self._merge(plan)
         return True
 
+    def thinking(self) -> dict[str, float]:
+        """Give the seconds of CPU time of one decision, by player, from all that was played."""
+        # All that was played is in what was spent, also what does not count.
+        part = self.tally.episodes / self.spent.episodes if self.spent.episodes else 0.0
+        made = {label: sum(cell.decisions for cell in cells.values()) for label, cells in self.tally.cells.items()}
+        spent = self.spent.players
+        return {label: part * seconds / made[label] for label, seconds in spent.items() if made.get(label)}
+
     def left(self, plan: Plan) -> float | None:
         """Estimate the seconds of CPU time until all episodes are played; None before any was."""
         if not self.spent.episodes:

@@ -57,19 +57,13 @@ class Ledger:
         course = self.course
         lines = b"".join(part for _, (stop, part) in sorted(self._parts.items()) if stop <= course.merged)
         found = report(self.plan, course.tally)
-        made = {label: sum(cell.decisions for cell in cells.values()) for label, cells in course.tally.cells.items()}
-        spent = course.spent
-        # All that was played is in what was spent, also what does not count.
-        part = course.tally.episodes / spent.episodes if spent.episodes else 0.0
         return Result(
             plan=self.plan,
             complete=self.complete,
             hash=rows.digest([lines]),
             report=found,
-            cpu=spent.cpu,
-            thinking={
-                label: part * seconds / made[label] for label, seconds in spent.players.items() if made.get(label)
-            },
+            cpu=course.spent.cpu,
+            thinking=course.thinking(),
             rows=lines,
         )
 

@@ -1,0 +1,90 @@
+"""What the OpenAPI document says of ordering a simulation of some rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tableshark.rules import Rules
+from tableshark.schema import REFS
+from tableshark.simulate import STEPS
+from tableshark.simulations.plan import EPISODES
+from tableshark_api.envelopes import LARGEST
+from tableshark_api.simulated import LONGEST_SEED, ROTATIONS, SEATS
+
+
+def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
+    """Describe the body that orders a simulation of these rules."""
+    share = {"type": "number", "minimum": 0, "maximum": 1}
+    return {
+        "description": f"A simulation of {rules.title} to be run.",
+        "type": "object",
+        "properties": {
+            "rules": {"type": "string", "const": rules.id},
+            "options": {"$ref": f"{REFS}{rules.id}.Options"},
+            "bots": {
+                "type": "array",
+                "items": {"$ref": REFS + "StandIn"},
+                "minItems": 1,
+                "maxItems": SEATS,
+                "description": "Who plays: one bot for all seats, or one for each, in the order of the seats.",
+            },
+            "episodes": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": EPISODES,
+                "description": "How many games; in a paired simulation a multiple of the number of seats.",
+            },
+            "seed": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": LONGEST_SEED,
+                "description": "All luck follows from it and the number of the episode; without it one is drawn.",
+            },
+            "rotation": {
+                "type": "string",
+                "enum": ROTATIONS,
+                "default": "none",
+                "description": (
+                    "`none`: everybody keeps the seat. `rotate`: all move up one seat with each episode. "
+                    "`paired`: each deal is played once for each such rotation."
+                ),
+            },
+            "steps": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": STEPS,
+                "default": STEPS,
+                "description": "After so many an episode is given up.",
+            },
+            "seconds": {
+                "type": "number",
+                "minimum": 1,
+                "maximum": LARGEST,
+                "description": "So long after its first episode it ends with what it has.",
+            },
+            "until": {
+                "description": "When it may stop before all episodes are played; judged at fixed numbers of them.",
+                "oneOf": [
+                    {
+                        "type": "object",
+                        "description": "Once the interval of the first bot's win share reaches at most so far.",
+                        "properties": {
+                            "type": {"type": "string", "const": "interval"},
+                            "width": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5},
+                        },
+                        "required": ["type", "width"],
+                        "additionalProperties": False,
+                    },
+                    {
+                        "type": "object",
+                        "description": "Once the first bot's win share is decided to be low or high; low is less.",
+                        "properties": {"type": {"type": "string", "const": "sprt"}, "low": share, "high": share},
+                        "required": ["type", "low", "high"],
+                        "additionalProperties": False,
+                    },
+                ],
+            },
+        },
+        "required": ["rules", "bots", "episodes"],
+        "additionalProperties": False,
+    }
