@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import get_args
 
 from msgspec.structs import replace
@@ -41,11 +42,14 @@ from tableshark_jaws.amity.views import (
     SharkSecrets,
     TokenName,
 )
-from tableshark_jaws.table import CREW, SHARK
+from tableshark_jaws.table import CREW, SHARK, Member
 
 BOAT_WAYS = {str(space): near for space, near in TABLES.board.water.items()}
 LAND_WAYS = {str(space): near for space, near in TABLES.board.land.items()}
 """Where boats, and Brody, get from each space that they can be in."""
+
+AT = [(beach_at(space), dock_at(space)) for space in range(len(PLACES))]
+"""The beach and the dock in each space, -1 where there is none."""
 
 TOKEN_NAMES: tuple[TokenName, ...] = get_args(TokenName)
 """The power tokens by number, as in `trace.TOKENS`."""
@@ -68,7 +72,7 @@ def view(stage: Amity, seat: Seat | None, *, hints: bool, over: bool) -> AmityVi
         discards=tuple([PAST[card] for card in stage.discards]),
         events_left=len(stage.deck),
         deck=stage.deck if over else None,
-        spaces=tuple([_space(seen, space) for space in range(len(PLACES))]),
+        spaces=_spaces(seen),
         crew=tuple([_member(stage, member) for member in range(len(CREW))]),
         supply=supply(seen),
         michael="away" if seen.michael == AWAY else "gone" if seen.michael == GONE else "swims",
@@ -136,23 +140,43 @@ def _turn(stage: Amity) -> Role | None:
     return CREW[stage.crew_turn.member] if stage.crew_turn else None
 
 
-def _space(stage: Amity, space: int) -> AmitySpace:
-    beach, dock = beach_at(space), dock_at(space)
-    on_beach = beach >= 0
-    token: Side | None = None
-    if on_beach and beach == stage.token:
-        token = "opening_soon" if stage.opening else "closed"
+def _spaces(stage: Amity) -> tuple[AmitySpace, ...]:
+    """Show every space, with what lies in it."""
+    crew = [space_of(stage, member) for member in range(len(CREW))]
+    token: Side = "opening_soon" if stage.opening else "closed"
+    told = []
+    for space, (beach, dock) in enumerate(AT):
+        on_beach = beach >= 0
+        told.append(
+            _space(
+                space,
+                stage.swimmers[beach] if on_beach else 0,
+                on_beach and stage.michael == beach,
+                token if on_beach and stage.token == beach else None,
+                stage.docked[dock] if dock >= 0 else stage.shop if space == SHOP else 0,
+                stage.floating[space] if space < len(WATERS) else 0,
+                tuple([name for name, at in zip(CREW, crew, strict=True) if at == space]) if space in crew else (),
+            )
+        )
+    return tuple(told)
+
+
+# A space looks the same in most views of most games: it is made once. Some hundreds of looks are in use at a time.
+@lru_cache(4096)
+def _space(
+    space: int, swimmers: int, michael: bool, token: Side | None, barrels: int, floating: int, crew: tuple[Member, ...]
+) -> AmitySpace:
     return AmitySpace(
         space=PLACES[space],
         title=titled(space),
         water=BOAT_WAYS.get(PLACES[space], ()),
         land=LAND_WAYS.get(PLACES[space], ()),
-        swimmers=stage.swimmers[beach] if on_beach else 0,
-        michael=on_beach and stage.michael == beach,
+        swimmers=swimmers,
+        michael=michael,
         token=token,
-        barrels=stage.docked[dock] if dock >= 0 else stage.shop if space == SHOP else 0,
-        floating=stage.floating[space] if space < len(WATERS) else 0,
-        crew=tuple([name for member, name in enumerate(CREW) if space_of(stage, member) == space]),
+        barrels=barrels,
+        floating=floating,
+        crew=crew,
     )
 
 
