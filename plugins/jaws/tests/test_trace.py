@@ -105,12 +105,17 @@ def every_end(ghosts, scene):
         used = frozenset(token for bit, token in enumerate(TOKENS) if mask >> bit & 1)
         swimmers = dict(zip("NESW", scene.swimmers, strict=True))
         michael = None if scene.michael < 0 else "NESW"[scene.michael]
-        todo = [Turn(NAMES[space], used, scene.actions, swimmers, michael, (NAMES[space],))]
+        todo, known = [Turn(NAMES[space], used, scene.actions, swimmers, michael, (NAMES[space],))], set()
         while todo:
             turn = todo.pop()
             report, end = told(turn, floating)
             found[report].add(end)
-            todo.extend(steps(turn, boats))
+            for after in steps(turn, boats):
+                # The same by another way: who was eaten is who is left.
+                alike = (*after[:3], after.michael, *after[8:], *after.swimmers.values(), frozenset(after.seen))
+                if alike not in known:
+                    known.add(alike)
+                    todo.append(after)
     return found
 
 
@@ -128,25 +133,28 @@ def position(random, *, actions, tips, used=None):
     return tuple(sorted(ghosts)), scene
 
 
+def others(report):
+    """Give reports that differ from this one in a single thing: most can't come from the same position."""
+    return (
+        report._replace(token=not report.token),
+        report._replace(michael=not report.michael),
+        report._replace(sensors=tuple(sorted({*report.sensors} ^ {8}))),
+        report._replace(sensors=()),
+        report._replace(tipped=report.tipped[::-1]),
+        report._replace(eaten=report.eaten[1:] + report.eaten[:1]),
+        report._replace(eaten=(report.eaten[0] + 1, *report.eaten[1:])),
+    )
+
+
 def agree(ghosts, scene):
     """Compare every report that can come from a position, and reports that can't."""
     found = every_end(ghosts, scene)
-    for report, ends in found.items():
-        assert trace.after_turn(ghosts, scene, report) == tuple(sorted(ends))
-        for wrong in (
-            report._replace(token=not report.token),
-            report._replace(michael=not report.michael),
-            report._replace(sensors=tuple(sorted({*report.sensors} ^ {8}))),
-            report._replace(sensors=()),
-            report._replace(tipped=report.tipped[::-1]),
-            report._replace(eaten=report.eaten[1:] + report.eaten[:1]),
-            report._replace(eaten=(report.eaten[0] + 1, *report.eaten[1:])),
-        ):
-            assert trace.after_turn(ghosts, scene, wrong) == tuple(sorted(found.get(wrong, ())))
+    for report in {*found, *(wrong for one in found for wrong in others(one))}:
+        assert trace.after_turn(ghosts, scene, report) == tuple(sorted(found.get(report, ())))
     return len(found)
 
 
-CASES = {"three": (3, False, 240), "four": (4, False, 16), "tips": (3, True, 40)}
+CASES = {"three": (3, False, 120), "four": (4, False, 16), "tips": (3, True, 24)}
 
 
 @pytest.mark.parametrize("case", CASES)
