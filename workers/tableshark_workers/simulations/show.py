@@ -29,9 +29,9 @@ def tables(told: Told) -> Group:
 
 
 def share(value: float, reach: float, *, signed: bool = False) -> str:
-    """Write a share in per cent, finer where it is known well."""
-    places = 1 if reach >= 0.005 else 2
-    return f"{100 * value:{'+' if signed else ''}.{places}f} %"
+    """Write a share in per cent, without the sign for that, and finer where it is known well."""
+    places = 1 if reach >= 0.001 else 2
+    return f"{100 * value:{'+' if signed else ''}.{places}f}"
 
 
 def about(found: Estimate) -> str:
@@ -70,7 +70,7 @@ def _table(*heads: str) -> Table:
 
 
 def _standings(what: str, standings: dict[str, Standing]) -> Table:
-    table = _table(what, "wins", "95 % interval", "par", "÷ par", "score", "rank")
+    table = _table(what, "wins %", "95 % interval", "par %", "÷ par", "score", "rank")
     for label, standing in standings.items():
         wins, times = standing.wins, sum(standing.ranks.values())
         rank = sum(rank * count for rank, count in standing.ranks.items()) / times if times else None
@@ -86,7 +86,7 @@ def _wins(wins: Estimate | None) -> tuple[str, str]:
     if wins is None:
         return "-", "-"
     reach = wins.width
-    return share(wins.mean, reach), f"{share(wins.low, reach)[:-2]} to {share(wins.high, reach)}"
+    return share(wins.mean, reach), f"{share(wins.low, reach)} to {share(wins.high, reach)}"
 
 
 def _work(told: Told) -> Table:
@@ -100,10 +100,10 @@ def _work(told: Told) -> Table:
 
 
 def _paired(found: Report) -> Table:
-    table = _table("over whole deals", "deals", "wins less par", "95 % interval")
+    table = _table("over whole deals", "deals", "wins less par, %", "95 % interval")
     for label, paired in (found.paired or {}).items():
         it = paired.difference
-        between = f"{share(it.low, it.width, signed=True)[:-2]} to {share(it.high, it.width, signed=True)}"
+        between = f"{share(it.low, it.width, signed=True)} to {share(it.high, it.width, signed=True)}"
         cells = label, f"{paired.deals:,}", share(it.mean, it.width, signed=True), between
         table.add_row(*map(Text, cells))
     return table
@@ -113,7 +113,7 @@ def _facts(plan: Plan, found: Report) -> list[Table | Text]:
     told = []
     if (first := found.first_seat) is not None:
         mean, low, high = (share(it, first.width, signed=True) for it in (first.mean, first.low, first.high))
-        told.append(f"first seat: {plan.seats[0]} wins {mean} against par ({low[:-2]} to {high})")
+        told.append(f"first seat: {plan.seats[0]} wins {mean} % against par ({low} to {high})")
     if found.length is not None:
         told.append(f"length: {about(found.length)} steps, from {min(found.lengths)} to {max(found.lengths)}")
     if found.reasons:
