@@ -13,7 +13,7 @@ from tableshark.schema import REFS, components, plain
 from tableshark.windows import look
 from tableshark_api.answers import frame
 from tableshark_api.envelopes import ABSENT, HOLDERS, LARGEST, LONGEST_TURN, ONLOOKERS, STATUSES
-from tableshark_api.ordering import new_simulation
+from tableshark_api.ordering import new_simulation, until
 
 AnyRules = Rules[Any, Any, Any, Any]
 
@@ -40,6 +40,7 @@ def schemas(plugins: Plugins) -> dict[str, Any]:
     found["NewSimulation"] = _by_rules(rules, "NewSimulation", "A simulation to be run.")
     found["Window"] = _by_rules(rules, "Window", "What a seat, or an onlooker, sees.")
     found.update(_wishes())
+    found.update(until())
     found["Move"] = {
         "description": "A move.",
         "type": "object",

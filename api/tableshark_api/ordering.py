@@ -14,7 +14,6 @@ from tableshark_api.simulated import LONGEST_SEED, ROTATIONS, SEATS
 
 def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
     """Describe the body that orders a simulation of these rules."""
-    share = {"type": "number", "minimum": 0, "maximum": 1}
     return {
         "description": f"A simulation of {rules.title} to be run.",
         "type": "object",
@@ -64,27 +63,46 @@ def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
             },
             "until": {
                 "description": "When it may stop before all episodes are played; judged at fixed numbers of them.",
-                "oneOf": [
-                    {
-                        "type": "object",
-                        "description": "Once the interval of the first bot's win share reaches at most so far.",
-                        "properties": {
-                            "type": {"type": "string", "const": "interval"},
-                            "width": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5},
-                        },
-                        "required": ["type", "width"],
-                        "additionalProperties": False,
-                    },
-                    {
-                        "type": "object",
-                        "description": "Once the first bot's win share is decided to be low or high; low is less.",
-                        "properties": {"type": {"type": "string", "const": "sprt"}, "low": share, "high": share},
-                        "required": ["type", "low", "high"],
-                        "additionalProperties": False,
-                    },
-                ],
+                "allOf": [{"$ref": REFS + "Until"}],
             },
         },
         "required": ["rules", "bots", "episodes"],
         "additionalProperties": False,
     }
+
+
+def until() -> dict[str, Any]:
+    """Describe when a simulation may stop, each way by a component of its own: clients name their classes by them."""
+    share = {"type": "number", "minimum": 0, "maximum": 1}
+    inside = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5}
+    kinds: dict[str, tuple[str, str, dict[str, Any]]] = {
+        "interval": (
+            "UntilInterval",
+            "Once the interval of the first bot's win share reaches at most so far up and down.",
+            {"width": inside},
+        ),
+        "sprt": (
+            "UntilSprt",
+            "Once it is decided whether the first bot's win share is low or high; low must be less.",
+            {"low": share, "high": share},
+        ),
+    }
+    found: dict[str, Any] = {
+        name: {
+            "description": text,
+            "type": "object",
+            "properties": {"type": {"type": "string", "const": kind}, **more},
+            "required": ["type", *more],
+            "additionalProperties": False,
+        }
+        for kind, (name, text, more) in kinds.items()
+    }
+    found["Until"] = {
+        "description": "When a simulation may stop before all its episodes are played.",
+        "oneOf": [{"$ref": REFS + name} for name in found],
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {kind: REFS + name for kind, (name, _, _) in kinds.items()},
+        },
+    }
+    return found

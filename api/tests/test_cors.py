@@ -13,7 +13,14 @@ SENT = {"authorization", "content-type", "idempotency-key", "if-none-match", "la
 @pytest.fixture
 def paths(app, table):
     """Every route's path, with names of a running game."""
-    names = {"game": table.game, "seat": "p0", "rules": "shark-attacks", "job": "x", "path": "index.css"}
+    names = {
+        "game": table.game,
+        "seat": "p0",
+        "rules": "shark-attacks",
+        "job": "x",
+        "path": "index.css",
+        "simulation": "x",
+    }
     found = {}
     for rule in app.url_map.iter_rules():
         path = rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}").format(**names)

@@ -1,11 +1,17 @@
 """Who may do what: every route for every kind of visitor, against one table."""
 
+import re
+
 import pytest
 from tables import MINE, STOP, Table, bare, bearer, other, told
 
 VISITORS = ("own", "other", "foreign", "none", "shut", "revoked", "malformed")
 """The token of the seat that the request is about; of another seat of the game; of another game; no token at all, and
 the same where nobody may watch; one that was exchanged; and a header that holds none."""
+
+
+BATCH = {"rules": "shark-attacks", "bots": [{"bot": "random"}], "episodes": 2, "seed": "0"}
+NO_BATCH = "sim-" + "0" * 24
 
 
 def everybody(status):
@@ -17,6 +23,15 @@ def seat_alone(status, others):
     bad = dict.fromkeys(("foreign", "revoked", "malformed"), "bad_token")
     return {"own": status, "other": others, **bad, "none": "no_token", "shut": "no_token"}
 
+
+ORDERED = {
+    **everybody("unknown_simulation"),
+    "own": 200,
+    "none": "no_token",
+    "shut": "no_token",
+    "malformed": "bad_token",
+}
+"""What is for those who ordered it. "other" has simulations of its own here, "foreign" and "revoked" a seat's token."""
 
 WATCHED = {**seat_alone(200, 200), "none": 200, "shut": "unknown_game"}
 
@@ -42,6 +57,11 @@ TABLE = {
     "POST /v1/games/{game}/bot-moves": seat_alone(202, "not_your_turn"),
     "POST /v1/games/{game}/advice": seat_alone(202, "not_your_turn"),
     "GET /v1/jobs/{job}": seat_alone(200, "unknown_job"),
+    "POST /v1/simulations": {**everybody("bad_token"), **dict.fromkeys(("own", "other", "none", "shut"), 202)},
+    "GET /v1/simulations": {**seat_alone(200, 200)},
+    "GET /v1/simulations/{simulation}": ORDERED,
+    "DELETE /v1/simulations/{simulation}": ORDERED,
+    "GET /v1/simulations/{simulation}/episodes": ORDERED,
 }
 
 BODIES = {
@@ -49,6 +69,7 @@ BODIES = {
     "POST /v1/games/{game}/moves": {"turn": 1, "move": STOP},
     "POST /v1/games/{game}/bot-moves": {"turn": 1, "bot": "random"},
     "POST /v1/games/{game}/advice": {"turn": 1, "bot": "random"},
+    "POST /v1/simulations": BATCH,
 }
 
 CELLS = [pytest.param(route, who, id=f"{route} {who}") for route in TABLE for who in VISITORS]
@@ -60,6 +81,8 @@ class Visit:
     def __init__(self, web, route, who):
         self.web, self.route = web, route
         terms = {"onlookers": "none"} if who == "shut" else {}
+        self.orders = [told(web.post("/v1/simulations", json=BATCH)) for _ in ("own", "other")]
+        self.simulation = self.orders[0]["simulation"]
         table = self.table = Table(web, options={"target": 20}, seats=MINE, **terms)
         self.seat = table.asked()[0]
         self.visitor, token = self._token(who)
@@ -76,6 +99,8 @@ class Visit:
     def _token(self, who):
         """The seat that the visitor has here, and what is sent to prove it."""
         table, seat = self.table, self.seat
+        if who in ("own", "other") and "simulation" in self.route:
+            return None, f"Bearer {self.orders[who == 'other']['token']}"
         if who in ("own", "other"):
             held = seat if who == "own" else other(seat)
             return held, f"Bearer {table.tokens[held]}"
@@ -88,9 +113,10 @@ class Visit:
             return None, f"Bearer {old}"
         return None, {"none": None, "shut": None, "malformed": f"Basic {table.tokens[seat]}"}[who]
 
-    def answer(self, game=None, job=None):
+    def answer(self, game=None, job=None, simulation=None):
         method, path = self.route.split()
         names = {"game": game or self.table.game, "seat": self.seat, "job": job or self.job}
+        names["simulation"] = simulation or self.simulation
         path = path.format(**names, rules="shark-attacks", path="index.css")
         more = {"json": BODIES[self.route]} if self.route in BODIES else {}
         answer = self.web.open(path, method=method, headers=self.headers, buffered=False, **more)
@@ -120,14 +146,17 @@ def test_who_may_do_what(web, kept, route, who):
     if expected == "unknown_job":
         missing = f"{visit.table.game}-{visit.seat}-9-0"
         assert bare(answer, visit.job) == bare(visit.answer(job=missing), missing)
+    if expected == "unknown_simulation":
+        assert bare(answer, visit.simulation) == bare(visit.answer(simulation=NO_BATCH), NO_BATCH)
     answer.close()
 
 
-@pytest.mark.parametrize("route", [route for route in TABLE if "{game}" in route or "{job}" in route])
+@pytest.mark.parametrize("route", [route for route in TABLE if re.search("{(game|job|simulation)}", route)])
 def test_where_there_is_nothing_all_are_told_the_same(web, route):
     game = "0" * 24
-    answers = [Visit(web, route, who).answer(game=game, job=f"{game}-p0-1-0") for who in VISITORS]
-    assert {told(answer)["code"] for answer in answers} == {"unknown_job" if "{job}" in route else "unknown_game"}
+    answers = [Visit(web, route, who).answer(game=game, job=f"{game}-p0-1-0", simulation=NO_BATCH) for who in VISITORS]
+    what = re.search("{(game|job|simulation)}", route)[1]
+    assert {told(answer)["code"] for answer in answers} == {f"unknown_{what}"}
     assert len({repr(bare(answer)) for answer in answers}) == 1
 
 

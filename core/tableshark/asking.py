@@ -93,7 +93,7 @@ def ask(
     strength = bot.levels[level]
     try:
         decision = bot.choose(vantage, notes, strength.settings, chance, strength.budget)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotFault(f"bot {bot.id} raised {type(error).__name__}") from error
     if not isinstance(decision, Decision):
         raise BotFault(f"bot {bot.id} answered with a {type(decision).__name__}, not a Decision")

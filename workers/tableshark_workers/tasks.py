@@ -122,7 +122,7 @@ def decide(
         if decision.notes is None:
             return decision
         return Decision(decision.move, decision.delay, check_notes(bot, decision.notes))
-    except (BotFault, UnknownBot, Overtime, SystemExit) as fault:
+    except (BotFault, UnknownBot, Overtime) as fault:
         reason = str(fault) or type(fault).__name__
         logger.warning("a random move is played for %s in %s: %s", thought.seat, thought.game, reason)
         return decide_randomly(rules, table, thought)

@@ -108,6 +108,13 @@ def polite(vantage, notes, settings, chance, budget):
     return Decision(None)
 
 
+def ponders(vantage, notes, settings, chance, budget):
+    until = time.process_time() + 0.02
+    while time.process_time() < until:
+        pass
+    return first(vantage)
+
+
 def waits(vantage, notes, settings, chance, budget):
     return Decision(vantage.legal[1])
 
@@ -117,7 +124,7 @@ def sleeper(vantage, notes, settings, chance, budget):
     return first(vantage)
 
 
-ODD = (raises, loops, eats, leaves, dies, rubbish, scribbles, slow, quick, polite, sleeper, waits)
+ODD = (raises, loops, eats, leaves, dies, rubbish, scribbles, slow, quick, polite, sleeper, ponders, waits)
 
 
 @hookimpl

@@ -16,7 +16,7 @@ from tableshark.simulations.tally import Tally
 
 SLICE = 0.5
 """Seconds of CPU time that one claim is meant to take."""
-LEASE = 20.0
+LEASE = 10.0
 """Seconds within which a claim must be handed in, or renewed."""
 TRIES = 3
 """How many times a range may be claimed in vain before the simulation has failed."""

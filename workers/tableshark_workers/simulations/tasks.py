@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tableshark.errors import Away, TablesharkError
+from tableshark.errors import QueueAway, StoreAway, TablesharkError
 from tableshark.jobs import Ticket
 from tableshark.plugins import Plugins
 from tableshark.simulations import Plan, Playing
@@ -26,7 +26,7 @@ from tableshark_workers.tasks import Overtime, at_most, limit_memory, prepared
 
 logger = logging.getLogger(__name__)
 
-LONGEST = 300.0
+LONGEST = 120.0
 """Seconds that a slice may take, which is one deal at least."""
 PRICED = 0.25
 """Seconds of CPU time in which episodes are played to find out what one costs."""
@@ -52,7 +52,7 @@ def simulate(simulation: Any, lane: Any, number: Any) -> str:
         ended = play_ticket(plugins, desk, ticket)
         if ended == "played":
             queue.simulate([Ticket(simulation, lane, number + 1)])
-    except Away as error:
+    except (StoreAway, QueueAway) as error:
         # The claim runs out, and its episodes are played once the store is back.
         logger.warning("simulation %s waits: %s", simulation, error)
         return "away"
@@ -71,7 +71,7 @@ def play_ticket(plugins: Plugins, desk: Simulations, ticket: Ticket) -> str:
             played = play_slice(playing, claim.start, claim.stop, time.process_time)
     except Unwanted:
         return "unwanted"
-    except Away:
+    except StoreAway:
         raise
     except (TablesharkError, Overtime, MemoryError) as error:
         reason = str(error) or type(error).__name__
@@ -101,7 +101,7 @@ def still_wanted(desk: Simulations, simulation: str, number: int) -> Iterator[No
                     wanted = desk.renew(simulation, number)
             except TablesharkError as error:
                 # Away: the next look may tell. Swept away: nobody wants it.
-                wanted = isinstance(error, Away)
+                wanted = isinstance(error, StoreAway)
             if not wanted:
                 os.kill(parent, signal.SIGUSR1)
                 return
@@ -125,9 +125,10 @@ def price(plan: Any) -> float:
     limit_memory(settings)
     playing = Playing(plugins, msgspec.json.decode(plan, type=Plan))
     began, played = time.process_time(), 0
+    late = time.monotonic() + 4 * PRICED
     try:
         with at_most(PATIENCE):
-            while not played or time.process_time() - began < PRICED:
+            while not played or (time.process_time() - began < PRICED and time.monotonic() < late):
                 playing.play(played)
                 played += 1
     except Overtime:

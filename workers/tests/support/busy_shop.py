@@ -34,9 +34,9 @@ class Shop:
     queue: object
     processes: list = field(default_factory=list)
 
-    def run(self, command):
+    def run(self, *command):
         process = subprocess.Popen(
-            [sys.executable, "-m", "tableshark", command], env=self.environment, start_new_session=True
+            [sys.executable, "-m", "tableshark", *command], env=self.environment, start_new_session=True
         )
         self.processes.append(process)
         return process
