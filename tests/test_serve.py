@@ -11,6 +11,10 @@ import httpx
 import pytest
 from whole_server import free_port, start_server, wait_until
 
+from tableshark.plugins import load
+from tableshark.simulations import make_plan
+from tableshark_workers.simulations import run
+
 pytestmark = pytest.mark.alone
 
 GAME = {
@@ -22,6 +26,18 @@ GAME = {
         "p2": {"by": "bot", "bot": "stop-at-12"},
     },
 }
+
+
+BATCH = {"rules": "shark-attacks", "bots": [{"bot": "stop-at-8"}, {"bot": "random"}], "episodes": 1500, "seed": "all"}
+
+
+def simulated(batch):
+    """The hash of the same simulation, played in this process."""
+    plugins = load()
+    plan = make_plan(
+        plugins, batch["rules"], [one["bot"] for one in batch["bots"]], batch["episodes"], seed=batch["seed"]
+    )
+    return run(plan, plugins=plugins).hash
 
 
 class Person:
@@ -112,7 +128,7 @@ def test_it_says_where_it_listens_and_ends_all_that_it_started(tmp_path):
     assert server.url in told
     assert f"{server.url}/docs" in told
     members = server.members()
-    assert len(members) == 6  # two stores, the clock, two workers, the API
+    assert len(members) == 7  # two stores, the clock, two workers, the API, a worker of simulations
     assert server.stop(signal.SIGINT) == 0
     assert not [pid for pid in members if os.path.exists(f"/proc/{pid}")]
     with pytest.raises(httpx.TransportError):
@@ -137,11 +153,19 @@ def test_a_game_goes_on_after_everything_was_killed_and_started_again(own_server
     person = meet(server.url)
     view = wait_until(lambda: (seen := person.view().json())["turn"] and seen)
     person.move(view)
+    ordered = person.http.post("/simulations", json=BATCH).raise_for_status()
+    where, token = f"{server.url}{ordered.headers['Location']}", {"Authorization": f"Bearer {ordered.json()['token']}"}
+    played = wait_until(lambda: person.http.get(where, headers=token).json()["played"])
     server.process.kill()
     server.process.wait()
     again = start_server(tmp_path / "data", tmp_path / "log", port=server.port)
     try:
         assert person.play()["outcome"]
+        done = wait_until(
+            lambda: (told := person.http.get(where, headers=token).json())["state"] == "done" and told, 60
+        )
+        assert 0 < played < done["played"], "it was killed in the middle"
+        assert done["hash"] == simulated(BATCH)
         assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
     finally:
         assert again.stop() == 0

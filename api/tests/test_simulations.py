@@ -115,7 +115,7 @@ def test_episodes_as_csv(bureau):
     ]
     assert len(bureau.web.get(f"{path}?limit=3", headers=token).text.splitlines()) == 3
     assert bureau.web.get(f"{path}?first=40", headers=token).text == ""
-    for query in ("first=-1", "limit=0", "format=xml", "first=x", "more=1"):
+    for query in ("first=-1", "limit=0", "format=xml", "first=x"):
         check(bureau.web.get(f"{path}?{query}", headers=token), "malformed_query")
 
 
@@ -183,7 +183,7 @@ def test_where_nobody_says_what_it_costs_it_is_played_within_its_limit(plugins):
 
 
 def test_cancelled_what_was_found_stays(bureau):
-    ordered = bureau.order()
+    ordered = bureau.order(episodes=2000)
     bureau.play(slices=2)
     for _ in range(2):
         answer = bureau.web.delete(ordered.headers["Location"], headers=bearer(ordered.json["token"]))
