@@ -86,7 +86,7 @@ def test_a_limit_of_steps_leaves_no_outcome():
 def test_time_is_measured_by_player_and_outside_of_the_rows():
     ticks = count()
     plan = make_plan(PLUGINS, "bids", ["random", "greedy", "random"], 2)
-    timed = Playing(PLUGINS, plan, lambda: float(next(ticks)))
+    timed = Playing(PLUGINS, plan, lambda: next(ticks) / 2)
     assert list(timed.rows(0, 2)) == list(Playing(PLUGINS, plan).rows(0, 2))
-    # One tick for each decision: seven cards, two episodes.
-    assert timed.spent == {"random/normal": 28.0, "greedy/normal": 14.0}
+    # Half a second for each decision: seven cards, two episodes.
+    assert timed.spent == {"random/normal": 14.0, "greedy/normal": 7.0}

@@ -54,6 +54,14 @@ def test_whole_deals():
     assert b.difference.mean == pytest.approx(-0.25)
 
 
+def test_whole_deals_of_one_against_copies():
+    plan = plan_of("a", "b", "b", rotation="paired", episodes=6)
+    # It wins all three games of the first deal, and none of the second.
+    found = told(plan, [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 0, 0])
+    assert found.paired["a/normal"].difference.mean == pytest.approx(1 / 2 - 1 / 3)
+    assert found.paired["b/normal"].difference.mean == pytest.approx(1 / 2 - 2 / 3)
+
+
 def test_lengths_and_ends():
     plan = plan_of("a", "b")
     rows = [
