@@ -23,9 +23,8 @@ SKILLED = {"hungry-shark": lambda view, luck: counted(view, luck) if view["view"
 
 def counted(view, luck):
     """Say at once how many fish there are: else every round lasts, as the bots think as long as people do."""
-    slots = [slot["type"] for card in view["view"]["board"] for slot in card["slots"]]
-    move = {"type": "declare", "round": view["view"]["round"], "number": slots.count("fish")}
-    return next(legal for legal in view["legal"] if move.items() <= legal.items())
+    slots = [slot for card in view["view"]["board"] for slot in card["slots"] if slot and slot["type"] == "fish"]
+    return {"type": "declare", "round": view["view"]["round"], "number": sum(slot["count"] for slot in slots)}
 
 
 @pytest.mark.parametrize("rules", RULES)
