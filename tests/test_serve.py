@@ -112,10 +112,11 @@ def meet():
         yield one
 
 
-@pytest.fixture
-def own_server(tmp_path):
-    """A server that may be harmed."""
-    running = start_server(tmp_path / "data", tmp_path / "log")
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory):
+    """A server whose parts may be killed, for each starts again; the last test that uses it kills all of it."""
+    folder = tmp_path_factory.mktemp("mortal")
+    running = start_server(folder / "data", folder / "log")
     yield running
     if running.process.poll() is None:
         running.stop()
@@ -136,29 +137,28 @@ def test_it_says_where_it_listens_and_ends_all_that_it_started(tmp_path):
 
 
 @pytest.mark.parametrize("victim", ["api", "work", "clock"])
-def test_killing_a_part_loses_no_acknowledged_move(own_server, meet, victim):
-    person = meet(own_server.url)
+def test_killing_a_part_loses_no_acknowledged_move(mortal, meet, victim):
+    person = meet(mortal.url)
 
     def kill(turn):
         if turn in (2, 4):
-            os.kill(wait_until(lambda: find(own_server, victim)), signal.SIGKILL)
+            os.kill(wait_until(lambda: find(mortal, victim)), signal.SIGKILL)
 
     end = person.play(kill)
     assert end["outcome"]["reason"] == "target reached"
     assert person.acknowledged == list(range(1, len(person.acknowledged) + 1))
 
 
-def test_a_game_goes_on_after_everything_was_killed_and_started_again(own_server, meet, tmp_path):
-    server = own_server
-    person = meet(server.url)
+def test_a_game_goes_on_after_everything_was_killed_and_started_again(mortal, meet):
+    person = meet(mortal.url)
     view = wait_until(lambda: (seen := person.view().json())["turn"] and seen)
     person.move(view)
     ordered = person.http.post("/simulations", json=BATCH).raise_for_status()
-    where, token = f"{server.url}{ordered.headers['Location']}", {"Authorization": f"Bearer {ordered.json()['token']}"}
+    where, token = f"{mortal.url}{ordered.headers['Location']}", {"Authorization": f"Bearer {ordered.json()['token']}"}
     played = wait_until(lambda: person.http.get(where, headers=token).json()["played"])
-    server.process.kill()
-    server.process.wait()
-    again = start_server(tmp_path / "data", tmp_path / "log", port=server.port)
+    mortal.process.kill()
+    mortal.process.wait()
+    again = start_server(mortal.data, mortal.log, port=mortal.port)
     try:
         assert person.play()["outcome"]
         done = wait_until(
