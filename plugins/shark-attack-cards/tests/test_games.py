@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import msgspec
 import pytest
 
-from tableshark import Outcome, Player, Quick, Seeded, Vantage, simulate
+from tableshark import Player, Quick, Vantage, simulate
 from tableshark.search import RANDOM
 from tableshark_shark_attack_cards import tableshark_bots, tableshark_rules
 from tableshark_shark_attack_cards.aims import ALL, Aims, aim, anything, target
@@ -17,7 +14,6 @@ from tableshark_shark_attack_cards.rounds import priced, selections
 from tableshark_shark_attack_cards.rules import RULES
 from tableshark_shark_attack_cards.state import Options
 
-GOLDEN = Path(__file__).with_name("golden_v1.txt")
 SEATS = ("p0", "p1", "p2", "p3")
 BELOW, IMAGINES = BOTS
 
@@ -32,23 +28,6 @@ def choose(bot, state, seat, level="normal", luck=b"bot"):
 def worth(cards):
     """The points of a move."""
     return total([priced(cards)])
-
-
-def golden():
-    """Tell a game with jokers: news and selections."""
-    state = RULES.setup(Options(jokers=True), Seeded(b"golden", 0))
-    lines, step = [story.text for story in RULES.view(state, None).news], 0
-    while not isinstance(asked := RULES.status(state), Outcome):
-        step += 1
-        moves = {seat: choose(BELOW, state, seat) for seat in SEATS if seat in asked.seats}
-        lines += [f"> {seat} {msgspec.json.encode(move).decode()}" for seat, move in moves.items()]
-        state = RULES.apply(state, moves, Seeded(b"golden", step))
-        lines += [story.text for story in RULES.view(state, None).news]
-    return lines
-
-
-def test_golden_game():
-    assert golden() == GOLDEN.read_text().splitlines()
 
 
 def test_the_hooks_bring_the_rules_and_two_bots():
