@@ -11,7 +11,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import requests, shark_attacks_by_hand, streams
+from benchmarks import requests, shark_attacks_by_hand, simulations, streams
 from benchmarks.measure import Ratio, ratio
 from benchmarks.reference import playout as reference
 from tableshark.chance import Quick
@@ -92,12 +92,14 @@ FIGURES = (
     ("P1", "bare path, tic-tac-toe / REF", bare_path, 0.50, 0.75, True),
     ("P2", "checked path, tic-tac-toe / REF", checked_path, 0.20, 0.30, True),
     ("P3", "bare path, shark-attacks / by hand", shark_attacks, 0.60, 0.80, True),
+    ("P5", "two processes / one, over two that spin / one", simulations.two_processes, 0.90, 0.97, True),
+    ("P6", "a simulation through the queue / inline, CPU", simulations.through_the_queue, 1.10, 1.05, False),
     ("P7", "an HTTP move / Flask with its round trips", requests.http_move, 3.0, 2.0, False),
     ("P8", "setting up shark-attacks, in REF moves", setting_up, 15.0, 6.0, False),
 )
 
 
-MORE = {"requests": requests.table, "streams": streams.table}
+MORE = {"requests": requests.table, "streams": streams.table, "simulations": simulations.table}
 
 
 def main() -> None:

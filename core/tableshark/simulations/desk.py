@@ -222,6 +222,10 @@ class Simulations:
                 missed.add(following.id)
         return missed
 
+    def others(self, simulation: str) -> bool:
+        """Whether other simulations than this one are to be played."""
+        return any(name != simulation for name, _ in self.store.find("simulating", limit=2))
+
     def rows(self, found: Simulation, first: int = 0) -> Iterator[bytes]:
         """Give the rows of all episodes that count, from one on, in their order, as NDJSON in parts."""
         parts = sorted(_unpack(line) for line in self.store.log(found.id))

@@ -31,6 +31,8 @@ SLICE_TIMEOUT = 600
 """The same for a slice of a simulation, whose episodes may be long."""
 SLICE_KEPT = 60
 """Seconds that a finished slice can still be asked for: there may be hundreds of thousands."""
+PRICE = "price-"
+"""What the ids of questions for prices begin with."""
 TAKING = 5.0
 """Seconds within which a worker that has taken a job begins with it."""
 
@@ -88,7 +90,7 @@ class Queue:
 
         The answer is kept for a while: plans that differ in nothing but how many episodes they have are asked once.
         """
-        job = f"price-{hashlib.sha256(plan).hexdigest()}"
+        job = f"{PRICE}{hashlib.sha256(plan).hexdigest()}"
         try:
             known = self.progress(job, simulations=True)
             if known is None or known.lost or known.state == "failed":
@@ -120,6 +122,14 @@ class Queue:
             raise QueueAway("the queue does not answer") from error
         since = found.started_at or found.enqueued_at
         return Progress(state, (now() - since).total_seconds() if since else 0.0, result, lost)
+
+    def asks_for_prices(self) -> bool:
+        """Whether somebody waits to hear what an episode costs."""
+        try:
+            first = cast("bytes | None", self.connection.lindex(self._simulations.key, 0))
+        except RedisError as error:
+            raise QueueAway("the queue does not answer") from error
+        return first is not None and first.startswith(PRICE.encode())
 
     def simulating(self) -> set[str]:
         """List the slices that wait or run, by their ids."""
