@@ -15,9 +15,12 @@ from people_at_a_server import People
 from scissors import Scissors
 from tools import need, run
 
+from tableshark.plugins import load
+from tableshark.simulations import make_plan
 from tableshark_api.bodies import LIMIT
 from tableshark_api.envelopes import WAIT
 from tableshark_api.routes.streams import HEARTBEAT
+from tableshark_workers.simulations import run as run_plan
 
 COMMITTED = Path(__file__).parents[1] / "openapi.yaml"
 
@@ -63,6 +66,19 @@ def test_the_program_in_python(server, tmp_path):
     lines, ranks = story(server, game)
     assert told == lines
     assert last == str(ranks)
+
+
+def test_a_simulation_with_curl(server, tmp_path):
+    script = "\n".join(snippets("Simulations", "bash", server.url))
+    done = subprocess.run(["bash", "-eu"], input=script, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    ordered = json.loads((tmp_path / "simulation.json").read_text())
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert (found["state"], found["played"]) == ("done", ordered["plan"]["episodes"])
+    assert done.stdout.splitlines()[-1].split()[0] == found["hash"]
+    bots = [f"{bot['bot']}/{bot['level']}" for bot in ordered["plan"]["bots"]]
+    plan = make_plan(load(), "shark-attacks", bots, 200, rotation="paired", seed="1")
+    assert run_plan(plan).hash == found["hash"], "at a terminal it is the same"
 
 
 @pytest.mark.tools
