@@ -54,7 +54,7 @@ Arming = tuple[Weapon | None, Zone | None]
 
 def asked(stage: Orca) -> Awaiting:
     """Say who is asked. The crew is asked together, and the first answer counts; the others' question goes on."""
-    return _awaiting(stage.phase, stage.round, _answering(stage))
+    return _awaiting(stage.phase, _answering(stage))
 
 
 def legal(stage: Orca, seat: Seat) -> Moves[OrcaMove]:
@@ -88,8 +88,9 @@ def _answering(stage: Orca) -> tuple[Seat, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _awaiting(phase: Phase, number: int, seats: tuple[Seat, ...]) -> Awaiting:
-    return Awaiting(frozenset(seats), until="any", question=f"{phase} {number}")
+def _awaiting(phase: Phase, seats: tuple[Seat, ...]) -> Awaiting:
+    # No phase follows itself in another round: its name is label enough.
+    return Awaiting(frozenset(seats), until="any", question=phase)
 
 
 def _listed(stage: Orca) -> tuple[OrcaMove, ...]:

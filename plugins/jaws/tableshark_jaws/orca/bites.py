@@ -125,9 +125,8 @@ def next_bonus(stage: Orca, chance: Chance, told: Told) -> Orca:
 
 def _land_on_boat(stage: Orca, thrown: Attack, chance: Chance, told: Told) -> Orca:
     was = stage.tiles[thrown.at]
+    # Where that was the end there is nothing left to bite (the boat), or the ability was another (the crew).
     stage = hit_boat(stage, thrown.at, thrown.hits, told)
-    if ending(stage):
-        return stage
     hit = stage.tiles[thrown.at] != was
     if hit and stage.ability == DOMINO_EFFECT and beside(stage.tiles)[thrown.at]:
         return replace(stage, phase="domino")
