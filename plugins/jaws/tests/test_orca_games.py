@@ -14,7 +14,7 @@ from tableshark_jaws.orca.board import BOAT, GONE
 from tableshark_jaws.orca.state import Orca
 from tableshark_jaws.orca.tables import EVERY_ABILITY, PERSONAL, POOL, TABLES
 
-GAMES = 500
+GAMES = 250
 PACK = Counter(POOL) + Counter(card for own in PERSONAL for card in own)
 
 
@@ -25,6 +25,8 @@ def hold(before, stage, dealt):
     assert all(now >= was for was, now in zip(before.tiles, stage.tiles, strict=True))
     assert max(stage.wounds) <= 6
     assert stage.hurt <= 18
+    # A question that goes on keeps its label, another one has another.
+    assert stage.round == before.round or stage.phase != before.phase
     cards = sorted(stage.deck + stage.discards + stage.options)
     assert cards == list(range(16))
     gear = Counter(card for own in stage.gear for card in own) + Counter(stage.attached) + Counter(stage.shared)
@@ -43,7 +45,7 @@ def hold(before, stage, dealt):
 
 
 def test_jw_43_random_games_end_by_the_rules():
-    """JW-43: five hundred games at all deals, every step held to what must hold."""
+    """JW-43: two hundred and fifty games at all deals, every step held to what must hold."""
     ends, kinds = Counter(), Counter()
     for game in range(GAMES):
         chance = luck(game)
@@ -70,8 +72,8 @@ def test_jw_43_random_games_end_by_the_rules():
         ends[end] += 1
         assert told[-1].winner == ("crew" if end == "shark" else "shark")
     assert len(kinds) == 16
-    assert ends["crew"] > 50
-    assert ends["boat"] > 5
+    assert ends["crew"] > 25
+    assert ends["boat"] > 2
 
 
 def test_the_state_survives_json():
@@ -97,6 +99,6 @@ def test_standing_is_for_who_is_ahead():
 def test_jw_50_act_two_holds_to_what_every_game_owes():
     """JW-50: the kit, with its twins, over act two alone."""
     report = prove(
-        SEA, [SeaOptions(), SeaOptions(abilities=10, gear=3), SeaOptions(abilities=1, gear=12)], seeds=range(2)
+        SEA, [SeaOptions(), SeaOptions(abilities=10, gear=3), SeaOptions(abilities=1, gear=12)], seeds=range(1)
     )
     assert report
