@@ -25,11 +25,11 @@ def seat_alone(status, others):
 
 
 ORDERED = {
-    **everybody("unknown_simulation"),
+    **everybody("bad_token"),
     "own": 200,
+    "other": "unknown_simulation",
     "none": "no_token",
     "shut": "no_token",
-    "malformed": "bad_token",
 }
 """What is for those who ordered it. "other" has simulations of its own here, "foreign" and "revoked" a seat's token."""
 

@@ -18,6 +18,7 @@ from tableshark_api.idle import IdleQueue
 REPLAYED = "Idempotency-Replayed"
 GAME = {**SHARKS, "seats": {"p0": {"by": "me"}, "p1": {"by": "invited"}, "p2": {"by": "open", "holders": 9}}}
 GAME["options"] = {"players": 3}
+BATCH = {"rules": "shark-attacks", "bots": [{"bot": "random"}], "episodes": 2}
 
 
 def key():
@@ -30,13 +31,14 @@ class Case:
     def __init__(self, table, what):
         seat = table.asked()[0]
         turn = {"turn": 1, "bot": "random"}
-        self.seat = None if what in ("games", "seats") else seat
+        self.seat = None if what in ("games", "seats", "simulations") else seat
         self.path, self.body, self.another = {
             "games": ("/v1/games", GAME, {**GAME, "listed": False}),
             "seats": (f"{table.path}/seats/{other(seat)}", {"salt": "a"}, {"salt": "b"}),
             "token": (f"{table.path}/seats/{seat}/token", {}, None),
             "bot-moves": (f"{table.path}/bot-moves", turn, {**turn, "bot": "greedy"}),
             "advice": (f"{table.path}/advice", turn, {**turn, "bot": "greedy"}),
+            "simulations": ("/v1/simulations", BATCH, {**BATCH, "episodes": 4}),
         }[what]
         if what == "seats":
             assert table.delete(f"/seats/{other(seat)}", other(seat)).status_code == 204
@@ -49,7 +51,7 @@ class Case:
         return (web or self.web).post(self.path, headers={**self.headers, **headers, **more}, **given)
 
 
-WHAT = ["games", "seats", "token", "bot-moves", "advice"]
+WHAT = ["games", "seats", "token", "bot-moves", "advice", "simulations"]
 
 
 @pytest.fixture(params=WHAT)
@@ -73,6 +75,7 @@ def test_the_same_request_gives_the_first_answer_again(case, kept, store):
     for value in store._kept.values():
         assert b"ts_" not in value
         assert b"ti_" not in value
+        assert b"tm_" not in value
 
 
 def test_tokens_and_invitations_come_again_and_are_good(web):
@@ -199,7 +202,9 @@ def test_a_crash_between_the_change_and_the_answer_loses_no_seat(plugins, what):
     assert first.status_code == again.status_code
     assert told(again) == told(first), "what is done is told, though it was not kept"
     token = told(first).get("token")
-    if token:
+    if what == "simulations":
+        assert len(told(web.get(case.path, headers=bearer(token)))["simulations"]) == 1
+    elif token:
         path = case.path.partition("/seats/")[0]
         assert web.get(f"{path}/view", headers=bearer(token)).status_code in (200, 409)
 
@@ -228,6 +233,9 @@ def test_twenty_at_once_have_one_effect(live, served, valkey, what):
     store = RedisStore(valkey.url)
     if what == "games":
         assert [game for game, _ in store.find("waiting", limit=10_000)].count(found[0]["game"]) == 1
+    elif what == "simulations":
+        [only] = httpx.get(served.url + case.path, headers=bearer(found[0]["token"])).json()["simulations"]
+        assert only["simulation"] == found[0]["simulation"]
     elif what != "advice":
         places = {place["seat"]: place["taken"] for place in live.facts()["seats"]}
         assert places == {"p0": 1, "p1": 1}

@@ -1,4 +1,4 @@
-"""Schemathesis against the running server: what the document says is what is done, with a token and without."""
+"""Schemathesis against the running server: what the document says is what is done, with and without tokens."""
 
 import json
 import re
@@ -15,6 +15,9 @@ FEW = ("shark-attacks",)
 SHORT = 10
 REF = '#/components/schemas/([^"]+)'
 
+BATCH = {"rules": "shark-attacks", "bots": [{"bot": "random"}], "episodes": 2}
+BATCHES = ("orderSimulation", "listSimulations", "getSimulation", "cancelSimulation", "getEpisodes")
+
 CONFIG = """
 hooks = "{hooks}"
 
@@ -23,11 +26,17 @@ hooks = "{hooks}"
 "path.rules" = "shark-attacks"
 "path.seat" = "{other}"
 "path.job" = "{game}-{seat}-1-1"
+"path.simulation" = "{simulation}"
 "query.wait" = 0
 
 [checks.positive_data_acceptance]
 # A schema can't say which bots there are, nor which seats a game has under its options.
 expected-statuses = ["2xx", 302, 304, 401, 403, 404, 409, 422]
+
+[[operations]]
+# It ends a simulation; what that found stays.
+include-operation-id = ["getSimulation", "getEpisodes", "cancelSimulation"]
+checks.use_after_free.enabled = false
 
 [[operations]]
 # It goes on as long as the game does, which here never ends: test_stream.py has its tests.
@@ -39,7 +48,8 @@ enabled = false
 def shortened(document):
     """The document, less what all but a few rules add to new games, moves and views."""
     schemas = document["components"]["schemas"]
-    for union in (schemas["NewGame"], schemas["Window"], schemas["Move"]["properties"]["move"]):
+    unions = [schemas[name] for name in ("NewGame", "NewSimulation", "Window")]
+    for union in (*unions, schemas["Move"]["properties"]["move"]):
         word = "oneOf" if "oneOf" in union else "anyOf"
         union[word] = [one for one in union[word] if one["$ref"].rpartition("/")[2].split(".")[0] in FEW]
         assert len(union[word]) == len(FEW)
@@ -80,16 +90,20 @@ def schemathesis(served, live, tmp_path, request, document):
     def start(token):
         seat, view = live.asked()
         live.post("/bot-moves", seat, json={"turn": view["turn"], "bot": "random"})
+        ordered = live.web.post("/v1/simulations", json=BATCH).raise_for_status().json()
         folder = tmp_path / str(token)
         folder.mkdir()
         config = folder / "schemathesis.toml"
-        config.write_text(CONFIG.format(hooks=HOOKS, game=live.game, seat=seat, other=other(seat)))
+        config.write_text(CONFIG.format(hooks=HOOKS, game=live.game, seat=seat, other=other(seat), **ordered))
         command = [
             str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config),
             "run", str(file), "--url", served.url, *arguments,
         ]  # fmt: skip
-        if token:
+        if token == "seat":
             command += ["-H", f"Authorization: Bearer {live.tokens[seat]}"]
+        elif token == "simulations":
+            command += ["-H", f"Authorization: Bearer {ordered['token']}"]
+            command += [part for name in BATCHES for part in ("--include-operation-id", name)]
         else:
             # The others do not ask for one; and the many odd bodies of the other phases would all meet the same 401.
             command += ["--phases", "examples,fuzzing"]
@@ -107,10 +121,11 @@ def schemathesis(served, live, tmp_path, request, document):
 
 def test_the_document_is_true(schemathesis, building, document):
     everything = sum(len(rule.methods - {"HEAD", "OPTIONS"}) for rule in building.url_map.iter_rules())
-    for count, run in [(everything - 1, schemathesis(token=True)), (8, schemathesis(token=False))]:
+    kinds = {"seat": everything - 1, "simulations": len(BATCHES), None: 13}
+    for count, run in [(count, schemathesis(kind)) for kind, count in kinds.items()]:
         output, _ = run.communicate(timeout=600)
         assert run.returncode == 0, output
         assert f"{count} selected / {everything} total" in output
         [made, passed] = map(int, re.search(r"(\d+) generated, (\d+) passed", output).groups())
         assert made == passed > count
-    assert len(with_token(document)) == 8
+    assert len(with_token(document)) == 13

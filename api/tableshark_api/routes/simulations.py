@@ -137,7 +137,9 @@ def _visit(simulation: str) -> Simulation:
     if owner is None:
         raise Problem("no_token", "the token of the simulation is needed here")
     if not secrets.compare_digest(owner, found.owner):
-        # To all others there is no such simulation.
+        if not house().simulations.owned(owner):
+            raise Problem("bad_token", "the token has no simulations")
+        # To those who have others there is no such simulation.
         raise UnknownSimulation(f"there is no simulation {simulation[:80]!r}")
     g.opened = True
     return found

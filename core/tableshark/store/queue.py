@@ -11,6 +11,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
 from rq import Queue as RQQueue
+from rq import Worker
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -92,6 +93,9 @@ class Queue:
         """
         job = f"{PRICE}{hashlib.sha256(plan).hexdigest()}"
         try:
+            if not Worker.count(queue=self._simulations):
+                # There is nobody to ask.
+                return None
             known = self.progress(job, simulations=True)
             if known is None or known.lost or known.state == "failed":
                 self._enqueue(self._simulations, jobs.PRICE, {"plan": plan.decode()}, job, at_front=True)
