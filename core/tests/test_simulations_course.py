@@ -13,7 +13,7 @@ from tableshark.plugins import load
 from tableshark.simulations import Interval, Playing, Sprt, Tally, make_plan, rows
 from tableshark.simulations.course import LEASE, LONGEST, SLICE, TRIES, Course, Hopeless, Spent
 from tableshark.simulations.report import judge
-from tableshark.simulations.slices import play_slice
+from tableshark.simulations.slices import ENOUGH, play_slice
 from tableshark.simulations.tally import count
 
 PLAN = plan_of("a", "b", rotation="paired", episodes=1200)
@@ -179,7 +179,7 @@ def test_a_slice_ends_with_the_deal_in_which_its_time_is_over():
     plan = make_plan(plugins, "bids", ["random", "greedy", "random"], 60, rotation="paired")
     playing = Playing(plugins, plan, lambda: next(thoughts) / 4)
     playing.play(0)
-    found = play_slice(playing, 9, 39, lambda: next(ticks) * 0.6 * SLICE)
+    found = play_slice(playing, 9, 39, lambda: next(ticks) * 0.6 * ENOUGH)
     played = list(Playing(plugins, plan).rows(9, 15))
     assert found.stop == 15
     assert (found.lines, found.tally) == (rows.write(played), count(played, plan.block))
