@@ -9,7 +9,7 @@ EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 # Compiled modules are kept, whatever the environment says: else each of a server's processes compiles all it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-tools lint format openapi bench clean
+.PHONY: serve test test-tools lint format openapi bench audit clean
 
 serve: $(READY)
 	@exec $(BIN)/tableshark serve
@@ -39,6 +39,10 @@ openapi: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# Red where an advisory is found, and where the advisory data can't be had: no answer is no good answer.
+audit: $(READY)
+	$(BIN)/uv tool run --from pip-audit==2.10.1 pip-audit --strict --no-deps --disable-pip --requirement constraints.txt
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
