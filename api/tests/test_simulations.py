@@ -133,6 +133,7 @@ def test_without_a_seed_one_is_drawn(bureau):
         ({"bots": [{"bot": "random"}] * 3}, "malformed_plan", "/bots"),
         ({"bots": [{"bot": "random"}, {"bot": "nobody"}]}, "malformed_plan", "/bots/1"),
         ({"bots": [{"bot": "random", "level": "max"}]}, "malformed_plan", "/bots/0"),
+        ({"bots": [{"bot": "random/normal"}]}, "malformed_plan", "/bots/0"),
         ({"bots": [{"level": "max"}]}, "malformed_body", "/bots/0/bot"),
         ({"episodes": 0}, "malformed_body", "/episodes"),
         ({"episodes": 10**9}, "malformed_body", "/episodes"),

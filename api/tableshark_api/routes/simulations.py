@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from flask import Response, g, url_for
 
-from tableshark.errors import QueueAway, UnknownRules, UnknownSimulation
+from tableshark.errors import BadPlan, QueueAway, UnknownRules, UnknownSimulation
 from tableshark.simulations import Plan, make_plan, rows
 from tableshark.simulations.desk import PREFIX, Simulation
 from tableshark.simulations.plan import Until
@@ -152,6 +152,10 @@ def _plan(body: dict[str, Any]) -> Plan:
     except UnknownRules as error:
         raise Problem(error.code, str(error), [Fault("/rules", str(error))]) from None
     options = fitting.options(rules, body.get("options", {}))
+    for place, bot in enumerate(body["bots"]):
+        if "/" in bot["bot"]:
+            # At a terminal that names a level too; here the level has a place of its own.
+            raise BadPlan(f"no bot {bot['bot'][:80]!r} plays {rules.id}", f"/bots/{place}")
     bots = [bot["bot"] + (f"/{bot['level']}" if "level" in bot else "") for bot in body["bots"]]
     return make_plan(
         plugins,
