@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
-from tableshark.errors import Unfit, UnfitMove, UnfitOptions
+from tableshark.errors import Unfit, UnfitMove, UnfitOptions, UnknownRules
+from tableshark.plugins import Plugins
 from tableshark.rules import Rules
+from tableshark_api.problems import Fault, Problem
 
 LONGEST = 300
 """The most characters of a message; the rest of a long value is cut away."""
@@ -16,6 +18,15 @@ LONGEST = 300
 _AT = " - at `"
 _PLACE = re.compile(r" - at (?:`key` in )?`\$(?P<path>(?:\.[A-Za-z_]\w*|\[\d+\]|\[\.\.\.\])*)`")
 _STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
+
+
+def rules(plugins: Plugins, body: dict[str, Any]) -> tuple[Rules[Any, Any, Any, Any], Any]:
+    """Find the rules that a body names, and read their options in it."""
+    try:
+        found = plugins.get(body["rules"][:80])
+    except UnknownRules as error:
+        raise Problem(error.code, str(error), [Fault("/rules", str(error))]) from None
+    return found, options(found, body.get("options", {}))
 
 
 def options(rules: Rules[Any, Any, Any, Any], raw: Any) -> Any:

@@ -10,7 +10,7 @@ from flask import current_app
 
 from tableshark.asking import Thought
 from tableshark.desk import Desk
-from tableshark.jobs import Advise, Play, Ticket
+from tableshark.jobs import Advise, Play
 from tableshark.plugins import Plugins
 from tableshark.simulations.desk import Simulations
 from tableshark.store import Store
@@ -28,7 +28,7 @@ class Orders(Protocol):
     def advise(self, advice: Advise) -> None:
         """Ask a machine player what it would do."""
 
-    def simulate(self, tickets: Sequence[Ticket]) -> None:
+    def simulate(self, simulation: str) -> None:
         """Order slices of a simulation."""
 
     def price(self, plan: bytes, seconds: int) -> float | None:

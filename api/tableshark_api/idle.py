@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tableshark.asking import Thought
-from tableshark.jobs import Advise, Play, Ticket
+from tableshark.jobs import Advise, Play
 from tableshark.store.queue import Progress
 
 
@@ -18,7 +18,7 @@ class IdleQueue:
     def advise(self, advice: Advise) -> None:
         """Forget it."""
 
-    def simulate(self, tickets: Sequence[Ticket]) -> None:
+    def simulate(self, simulation: str) -> None:
         """Forget it."""
 
     def price(self, plan: bytes, seconds: int) -> float | None:

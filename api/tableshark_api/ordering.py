@@ -7,9 +7,9 @@ from typing import Any
 from tableshark.rules import Rules
 from tableshark.schema import REFS
 from tableshark.simulate import STEPS
-from tableshark.simulations.plan import EPISODES
+from tableshark.simulations.plan import EPISODES, SEED
 from tableshark_api.envelopes import LARGEST
-from tableshark_api.simulated import LONGEST_SEED, ROTATIONS, SEATS
+from tableshark_api.simulated import ROTATIONS, SEATS
 
 
 def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
             "seed": {
                 "type": "string",
                 "minLength": 1,
-                "maxLength": LONGEST_SEED,
+                "maxLength": SEED,
                 "description": "All luck follows from it and the number of the episode; without it one is drawn.",
             },
             "rotation": {
@@ -57,7 +57,7 @@ def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
             },
             "seconds": {
                 "type": "number",
-                "minimum": 1,
+                "exclusiveMinimum": 0,
                 "maximum": LARGEST,
                 "description": "So long after its first episode it ends with what it has.",
             },
@@ -73,7 +73,7 @@ def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:
 
 def until() -> dict[str, Any]:
     """Describe when a simulation may stop, each way by a component of its own: clients name their classes by them."""
-    share = {"type": "number", "minimum": 0, "maximum": 1}
+    share = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}
     inside = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5}
     kinds: dict[str, tuple[str, str, dict[str, Any]]] = {
         "interval": (

@@ -11,15 +11,17 @@ from marshmallow.validate import Length, OneOf, Range
 from tableshark.simulate import STEPS
 from tableshark.simulations import report
 from tableshark.simulations.desk import Simulation
-from tableshark.simulations.plan import EPISODES
+from tableshark.simulations.plan import EPISODES, SEED
 from tableshark_api.answers import moment
 from tableshark_api.envelopes import LARGEST, Answer, Number, StandInSchema, Whole, time, told
 
 ROTATIONS = ["none", "rotate", "paired"]
 ENDS = ["queued", "running", "done", "cancelled", "out_of_time", "failed"]
-LONGEST_SEED = 64
 SEATS = 64
 """The most bots that a body may name."""
+
+
+INSIDE = Range(0, 1, min_inclusive=False, max_inclusive=False)
 
 
 class UntilSchema(Schema):
@@ -27,8 +29,8 @@ class UntilSchema(Schema):
 
     type = fields.String(required=True, validate=OneOf(["interval", "sprt"]))
     width = Number(allow_nan=False, validate=Range(0, 0.5, min_inclusive=False, max_inclusive=False))
-    low = Number(allow_nan=False, validate=Range(0, 1))
-    high = Number(allow_nan=False, validate=Range(0, 1))
+    low = Number(allow_nan=False, validate=INSIDE)
+    high = Number(allow_nan=False, validate=INSIDE)
 
     @validates_schema
     def check(self, wanted: dict[str, Any], **kwargs: Any) -> None:
@@ -49,10 +51,10 @@ class NewSimulationSchema(Schema):
     options = fields.Raw()
     bots = fields.List(fields.Nested(StandInSchema), required=True, validate=Length(1, SEATS))
     episodes = fields.Integer(required=True, strict=True, validate=Range(1, EPISODES))
-    seed = fields.String(validate=Length(1, LONGEST_SEED))
+    seed = fields.String(validate=Length(1, SEED))
     rotation = fields.String(load_default="none", validate=OneOf(ROTATIONS))
     steps = fields.Integer(strict=True, load_default=STEPS, validate=Range(1, STEPS))
-    seconds = Number(allow_nan=False, validate=Range(1, LARGEST))
+    seconds = Number(allow_nan=False, validate=Range(0, LARGEST, min_inclusive=False))
     until = fields.Nested(UntilSchema)
 
 

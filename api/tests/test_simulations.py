@@ -12,13 +12,14 @@ from limits.storage import MemoryStorage
 from tables import MINE, Table, bearer, check
 from whole_server import wait_until
 
+from tableshark.errors import QueueAway
 from tableshark.simulations import Playing, rows
 from tableshark.simulations.desk import Simulations
 from tableshark.store.memory import MemoryStore
 from tableshark_api.app import create_app
 from tableshark_api.idle import IdleQueue
 from tableshark_api.limits import Allowed, Limits
-from tableshark_workers.simulations.tasks import play_ticket
+from tableshark_workers.simulations.tasks import play_claim
 
 PATH = "/v1/simulations"
 DUEL = {"rules": "shark-attacks", "bots": [{"bot": "stop-at-8"}, {"bot": "random", "level": "normal"}], "episodes": 40}
@@ -28,13 +29,15 @@ class Played(IdleQueue):
     """A queue whose slices are played in this process when the test says so; and what an episode costs."""
 
     def __init__(self):
-        self.tickets, self.each, self.asked = [], None, []
+        self.orders, self.each, self.asked = [], None, []
 
-    def simulate(self, tickets):
-        self.tickets += tickets
+    def simulate(self, simulation):
+        self.orders.append(simulation)
 
     def price(self, plan, seconds):
         self.asked.append(plan)
+        if self.each == "late":
+            raise QueueAway("no worker has said in time what an episode costs; try again")
         return self.each
 
 
@@ -51,11 +54,11 @@ class Bureau:
         return self.web.post(PATH, json=body, headers=bearer(token) if token else {})
 
     def play(self, slices=10_000):
-        while self.queue.tickets and slices:
-            ticket = self.queue.tickets.pop(0)
+        while self.queue.orders and slices:
+            simulation = self.queue.orders.pop(0)
             slices -= 1
-            if play_ticket(self.plugins, self.desk, ticket) == "played":
-                self.queue.tickets.append(ticket)
+            if play_claim(self.plugins, self.desk, simulation) == "played":
+                self.queue.orders.append(simulation)
 
 
 @pytest.fixture
@@ -149,6 +152,8 @@ def test_without_a_seed_one_is_drawn(bureau):
         ({"until": {"type": "sprt", "low": 0.5}}, "malformed_body", "/until/high"),
         ({"until": {"type": "sprt", "low": 0.5, "high": 0.5}}, "malformed_body", "/until/high"),
         ({"until": {"type": "sprt", "low": 0.4, "high": 0.5, "width": 0.1}}, "malformed_body", "/until/width"),
+        ({"until": {"type": "sprt", "low": 0, "high": 0.5}}, "malformed_body", "/until/low"),
+        ({"bots": [{"bot": "random"}], "until": {"type": "interval", "width": 0.1}}, "malformed_plan", "/until"),
         ({"until": {"type": "never"}}, "malformed_body", "/until/type"),
         ({"more": 1}, "malformed_body", "/more"),
     ],
@@ -156,7 +161,7 @@ def test_without_a_seed_one_is_drawn(bureau):
 )
 def test_what_cannot_be_run_is_told_with_its_place(bureau, more, code, pointer):
     check(bureau.order(**more), code, [pointer])
-    assert bureau.queue.tickets == []
+    assert bureau.queue.orders == []
     assert bureau.store._games == {}
 
 
@@ -166,10 +171,18 @@ def test_what_would_cost_too_much_is_refused_before_it_is_queued(plugins):
     told = check(bureau.order(episodes=1000), "too_costly", ["/episodes"])
     assert told["detail"] == "about 500 s of CPU time for 1,000 episodes; 100 s are allowed"
     assert told["errors"][0]["detail"] == "at most about 200 can be played"
-    assert bureau.queue.tickets == []
+    assert bureau.queue.orders == []
     accepted = bureau.order(episodes=200, seed="another", seconds=9)
     assert (accepted.status_code, accepted.json["cpu_seconds_estimated"]) == (202, 100.0)
     assert len(set(bureau.queue.asked)) == 1, "an episode costs the same however many there are"
+
+
+def test_what_nobody_can_price_in_time_is_not_queued(bureau):
+    bureau.queue.each = "late"
+    told = check(bureau.order(), "queue_away")
+    assert "try again" in told["detail"]
+    assert bureau.queue.orders == []
+    assert bureau.store._games == {}
 
 
 def test_where_nobody_says_what_it_costs_it_is_played_within_its_limit(plugins):

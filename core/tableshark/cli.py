@@ -71,3 +71,7 @@ def main() -> None:
     except (TablesharkError, BadSetting) as error:
         click.echo(f"tableshark: {error}", err=True)
         sys.exit(1)
+    except OSError as error:
+        # As from a full disk behind standard output.
+        click.echo(f"tableshark: {error.strerror or error}", err=True)
+        sys.exit(1)

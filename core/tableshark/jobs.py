@@ -17,7 +17,7 @@ ADVISE = "tableshark_workers.tasks.advise"
 PLAY = "tableshark_workers.tasks.play"
 """The job that lets a machine player answer one turn; its arguments are those of Play."""
 SIMULATE = "tableshark_workers.simulations.tasks.simulate"
-"""The job that plays a slice of a simulation; its arguments are those of Ticket."""
+"""The job that plays slices of a simulation; its argument is the simulation's id."""
 PRICE = "tableshark_workers.simulations.tasks.price"
 """The job that finds out what an episode costs; its argument is a plan, as JSON."""
 
@@ -66,26 +66,6 @@ class Advise(Data, frozen=True):
     def arguments(self) -> dict[str, Any]:
         """What the job is called with, as JSON."""
         return {"game": self.game, "seat": self.seat, "turn": self.turn, "bot": self.bot, "level": self.level}
-
-
-class Ticket(Data, frozen=True):
-    """The right to play a slice of a simulation. Which episodes it has is claimed when it is played."""
-
-    simulation: str
-    lane: int
-    """Of the slices that may wait or be played at once, which."""
-    number: int
-    """The how manieth of its lane."""
-
-    @property
-    def id(self) -> str:
-        """The job's id."""
-        return f"{self.simulation}-{self.lane}-{self.number}"
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """What the job is called with, as JSON."""
-        return {"simulation": self.simulation, "lane": self.lane, "number": self.number}
 
 
 def for_thought(thought: Thought, attempt: int = 0) -> Play:

@@ -5,7 +5,6 @@ from hall import Hall
 from toys import PIG
 
 from tableshark.errors import UnknownGame
-from tableshark.jobs import Ticket
 from tableshark.rules import Outcome
 from tableshark.simulations import Playing, make_plan
 from tableshark.simulations.desk import Simulations
@@ -26,7 +25,7 @@ class House:
 
     def __init__(self, store):
         self.hall = Hall(store)
-        self.simulations = Simulations(store, lambda tickets: None, lambda: self.hall.now)
+        self.simulations = Simulations(store, lambda simulation: None, lambda: self.hall.now)
 
     def fill(self):
         hall = self.hall
@@ -47,8 +46,8 @@ class House:
         plan = make_plan(self.hall.plugins, "pig", ["random"], 4)
         name = self.simulations.order(f"sim-{number:024x}", plan, f"{number % 3:064x}").id
         playing = Playing(self.hall.plugins, plan)
-        for lane in range(4):
-            claim = self.simulations.claim(Ticket(name, lane, 1))[1]
+        for _ in range(4):
+            claim = self.simulations.claim(name)[1]
             self.simulations.hand_in(name, claim.number, play_slice(playing, claim.start, claim.stop, lambda: 0.0))
         assert self.simulations.load(name).state == "done"
         return name

@@ -11,7 +11,7 @@ from tableshark.errors import UnknownSimulation
 from tableshark.plugins import load
 from tableshark.simulations import Interval, Playing, make_plan, report, rows
 from tableshark.simulations.course import LEASE
-from tableshark.simulations.desk import LANES, Simulations
+from tableshark.simulations.desk import Simulations
 from tableshark.simulations.slices import play_slice
 from tableshark.store import Change
 
@@ -31,17 +31,14 @@ def plan(plugins):
 
 
 class Bureau:
-    """A desk whose clock the test sets, whose tickets it plays itself."""
+    """A desk whose clock the test sets, and whose orders it keeps."""
 
     def __init__(self, store, plugins, **more):
-        self.plugins, self.now, self.tickets = plugins, 1000.0, []
-        self.desk = Simulations(store, self.tickets.extend, lambda: self.now, **more)
+        self.plugins, self.now, self.orders = plugins, 1000.0, []
+        self.desk = Simulations(store, self.orders.append, lambda: self.now, **more)
 
     def claim(self, name=ID):
-        return self.desk.claim(self.ticket(name))[1]
-
-    def ticket(self, name=ID):
-        return next(ticket for ticket in self.tickets if ticket.simulation == name)
+        return self.desk.claim(name)[1]
 
     def played(self, plan, claim, stop=None):
         """The episodes of a claim, or fewer."""
@@ -67,7 +64,7 @@ def test_an_order_is_played_to_the_end(bureau, plan):
     one = plan()
     ordered = bureau.desk.order(ID, one, ME)
     assert (ordered.state, ordered.created, ordered.ends) == ("queued", 1000.0, False)
-    assert [ticket.id for ticket in bureau.tickets] == [f"{ID}-{lane}-1" for lane in range(12)]
+    assert bureau.orders == [ID]
     assert bureau.desk.store.find("simulating") == [(ID, 1000.0)]
     bureau.now = 1010.0
     claim = bureau.claim()
@@ -90,11 +87,6 @@ def test_rows_from_one_on(bureau, plan):
     for first in (0, 1, 5, 11, 12, 99):
         told = b"".join(bureau.desk.rows(done, first))
         assert [row.episode for row in rows.read(told)] == list(range(first, 12))
-
-
-def test_a_long_one_has_few_lanes(bureau, plan):
-    bureau.desk.order(ID, plan(1000), ME)
-    assert len(bureau.tickets) == LANES
 
 
 def test_ordered_twice_it_is_one(bureau, plan):
@@ -239,26 +231,24 @@ def test_episodes_that_nobody_can_play_fail_it(bureau, plan):
 
 def test_what_the_queue_loses_is_ordered_again(bureau, plan):
     bureau.desk.order(ID, plan(3), ME)
-    ids = [ticket.id for ticket in bureau.tickets]
-    bureau.tickets.clear()
-    assert bureau.desk.order_again(ID, set(ids), set()) == set()
-    missed = bureau.desk.order_again(ID, {ids[0]}, set())
-    assert missed == set(ids[1:])
-    assert bureau.tickets == [], "one that was just taken may not have begun"
-    assert bureau.desk.order_again(ID, {ids[0], ids[1]}, missed) == set()
-    assert [ticket.id for ticket in bureau.tickets] == [ids[2]]
+    bureau.orders.clear()
+    assert bureau.desk.order_again(ID, missed=False)
+    assert bureau.orders == [], "one that was just taken may not have begun"
+    assert bureau.desk.order_again(ID, missed=True)
+    assert bureau.orders == [ID]
 
 
-def test_no_more_is_ordered_than_can_be_played(bureau, plan):
+def test_nothing_is_ordered_while_somebody_plays_or_all_is_over(bureau, plan):
     one = plan(3)
     bureau.desk.order(ID, one, ME)
-    claims = [bureau.claim() for _ in range(3)]
-    assert bureau.desk.order_again(ID, set(), set()) == set(), "all is being played"
+    claim = bureau.claim()
+    assert not bureau.desk.order_again(ID, missed=True), "who plays orders what follows"
     bureau.now += LEASE + 1
-    assert len(bureau.desk.order_again(ID, set(), set())) == 3, "three were lost"
-    for claim in claims[1:]:
-        bureau.desk.hand_in(ID, claim.number, bureau.played(one, claim))
-    assert len(bureau.desk.order_again(ID, set(), set())) == 1
+    assert bureau.desk.order_again(ID, missed=True), "it was lost"
+    bureau.play_out(one)
+    assert not bureau.desk.order_again(ID, missed=True)
+    assert bureau.orders == [ID, ID]
+    assert claim is not None
 
 
 def test_the_last_worker_may_be_lost_before_it_has_told_the_hash(bureau, plan, monkeypatch):

@@ -46,9 +46,9 @@ def test_one_bot_plays_all_seats(plugins):
         ({"episodes": 10, "rotation": "paired"}, "/episodes", "3 times"),
         ({"steps": 0}, "/steps", "from 1 to 10,000"),
         ({"steps": 10_001}, "/steps", "from 1 to 10,000"),
-        ({"seconds": 0.0}, "/seconds", "no time"),
-        ({"seconds": float("nan")}, "/seconds", "no time"),
-        ({"seconds": float("inf")}, "/seconds", "no time"),
+        ({"seconds": 0.0}, "/seconds", "some seconds"),
+        ({"seconds": float("nan")}, "/seconds", "some seconds"),
+        ({"seconds": float("inf")}, "/seconds", "some seconds"),
     ],
 )
 def test_what_can_not_be_is_refused_with_its_field(plugins, change, where, told):

@@ -51,14 +51,18 @@ def run_reconciler(desk: Desk, simulations: Simulations, queue: Queue, retention
 
 
 def look_after(simulations: Simulations, queue: Queue, missing: set[str], resting: Resting) -> set[str]:
-    """Order slices of simulations again that the queue has lost; gives those that are missed for the first time."""
+    """Order simulations again that the queue has lost; gives those that are missed now."""
     running = simulations.store.find("simulating", limit=BATCH)
-    if not running:
-        return set()
-    alive = queue.simulating()
+    waiting = queue.simulations() if running else set()
     missed: set[str] = set()
+
+    def care(name: str) -> None:
+        if simulations.order_again(name, name in missing):
+            missed.add(name)
+
     for name, _ in running:
-        resting.tend(name, lambda name=name: missed.update(simulations.order_again(name, alive, missing)))  # type: ignore[misc]
+        if name not in waiting:
+            resting.tend(name, partial(care, name))
     return missed
 
 

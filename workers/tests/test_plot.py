@@ -9,7 +9,6 @@ from simulating import PLUGINS, call, sharks
 
 from tableshark_workers.simulations import run
 from tableshark_workers.simulations.plotting import draw
-from tableshark_workers.simulations.results import without_rows
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def test_it_draws_a_png(tableshark, tmp_path):
 
 
 def test_its_panels_hold_the_figures():
-    told = without_rows(run(sharks(200), plugins=PLUGINS))
+    told = run(sharks(200), plugins=PLUGINS)
     shares, scores, lengths, seats = draw(told).axes
     for axes in (shares, scores, lengths, seats):
         assert axes.get_title()
@@ -49,7 +48,7 @@ def test_its_panels_hold_the_figures():
 
 @pytest.mark.parametrize(("given", "bots"), [({"steps": 1}, ("random", "random")), ({}, ("stop-at-8", "stop-at-8"))])
 def test_games_without_an_end_and_one_player_alone_can_be_drawn(given, bots, tmp_path):
-    told = without_rows(run(sharks(1, bots, **given), plugins=PLUGINS))
+    told = run(sharks(1, bots, **given), plugins=PLUGINS)
     draw(told).savefig(tmp_path / "small.png")
 
 

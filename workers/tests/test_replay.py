@@ -103,3 +103,42 @@ def test_one_clear_line_for_what_can_not_be(tableshark, simulated, tmp_path):
         code, out, err = tableshark("replay", *args)
         assert (code, out, err.count("\n")) == (1, "", 1), err
         assert told in err
+
+
+def test_rows_are_compared(tableshark, simulated, tmp_path):
+    result, lines = simulated("sharks")
+    rows = tmp_path / "rows.ndjson"
+    code, out, err = tableshark("replay", result, 7, "--rows", rows)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-2] == "its row, the same as in the simulation:"
+    assert "the same as" not in tableshark("replay", result, 7)[1]
+    # Something here is not what it was: the episode ends otherwise, and the rows are those of the result.
+    told = json.loads(result.read_text())
+    told["plan"]["seed"] = "another"
+    result.write_text(json.dumps(told))
+    code, _, err = tableshark("replay", result, 7, "--rows", rows)
+    assert (code, err.count("\n")) == (1, 1)
+    assert "went otherwise" in err
+    rows.write_text("\n".join(lines[1:]))
+    assert "their hash is another" in tableshark("replay", result, 7, "--rows", rows)[2]
+
+
+def test_a_result_that_does_not_hold_together_is_none(tableshark, simulated):
+    result, _ = simulated("sharks")
+    good = result.read_text()
+    for change in (
+        lambda told: told["plan"].update(seats=["p0"]),
+        lambda told: told["plan"].update(bots=told["plan"]["bots"][:1]),
+        lambda told: told["report"].update(players={}),
+        lambda told: told["report"].update(seats={}),
+    ):
+        told = json.loads(good)
+        change(told)
+        result.write_text(json.dumps(told))
+        for command in (("replay", result, 7), ("plot", result)):
+            code, _, err = tableshark(*command)
+            assert (code, "does not hold together" in err) == (1, True), err
+    told = json.loads(good)
+    told["plan"]["options"] = {"players": 3}
+    result.write_text(json.dumps(told))
+    assert "not the seats" in tableshark("replay", result, 7)[2]

@@ -7,9 +7,10 @@ import os
 import pty
 import re
 import signal
+import subprocess
 
 import pytest
-from simulating import SHARKS, call, lines_of, sharks, start, told_of
+from simulating import COMMAND, SHARKS, call, lines_of, sharks, start, told_of
 
 from tableshark.simulations.intervals import Estimate
 from tableshark_workers.simulations.show import about, duration, share
@@ -134,7 +135,7 @@ def test_cut_short_is_said_to_people(tableshark):
         ([*SHARKS, "--episodes", 4, "--bots", "nobody"], "no bot 'nobody'"),
         ([*SHARKS, "--episodes", 4, "--bots", "random,random,random"], "3 bots for 2 seats"),
         ([*SHARKS, "--episodes", 4, "--until", "soon"], "'soon' is neither"),
-        ([*SHARKS, "--episodes", 4, "--seconds", "-1"], "more than no time"),
+        ([*SHARKS, "--episodes", 4, "--seconds", "-1"], "some seconds"),
         ([*SHARKS, "--episodes", 4, "--options", '{"players": 9}'], "`$.players`"),
         ([*SHARKS, "--episodes", 4, "--options", '{"colour": 1}'], "unknown field `colour`"),
         ([*SHARKS, "--episodes", 4, "--options", "{x"], "JSON is malformed"),
@@ -160,3 +161,30 @@ def test_figures_for_people():
     assert (about(Estimate(93.216, 92.9, 93.532)), about(Estimate(7.0, 7.0, 7.0))) == ("93.22 ± 0.32", "7")
     assert about(Estimate(12_345.6, 11_000.0, 13_691.2)) == "12346 ± 1346"
     assert [duration(seconds) for seconds in (4.2e-6, 0.0123, 5.0, 6000.0)] == ["4.2 µs", "12.3 ms", "5 s", "100 min"]
+
+
+def test_a_full_disk_is_one_clear_line_and_what_was_found_is_told():
+    command = [*COMMAND, "simulate", *SHARKS, "--episodes", "5", "--workers", "1"]
+    done = subprocess.run([*command, "--rows", "/proc/self/full.csv"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, "Traceback" in done.stderr) == (1, "", False)
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (1, "tableshark: No space left on device\n")
+
+
+def test_rows_that_cannot_be_written_cost_nothing_of_the_result(tmp_path):
+    rows = tmp_path / "rows.ndjson"
+    rows.symlink_to("/dev/full")
+    command = [*COMMAND, "simulate", *SHARKS, "--episodes", "5", "--workers", "1", "--json"]
+    done = subprocess.run([*command, "--rows", str(rows)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert told_of(done.stdout).report.episodes == 5
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_half_a_character_is_no_seed():
+    command = [*COMMAND, "simulate", *SHARKS, "--episodes", "3", "--workers", "2", "--seed"]
+    done = subprocess.run([*command, b"\xff\xfe"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "seed" in done.stderr

@@ -7,8 +7,9 @@ import time
 import msgspec
 import pytest
 from busy_shop import wait_until
+from rq import Worker
 
-from tableshark.jobs import Ticket
+from tableshark.errors import QueueAway
 from tableshark.simulations import Playing, make_plan, rows
 from tableshark.simulations.desk import Simulations
 from tableshark_workers.simulations import run
@@ -148,7 +149,8 @@ def test_a_flood_of_slices_holds_up_no_game_of_people(shop, batches):
     """10,000 slices wait, and a worker is busy with them: a live game's bots have workers of their own."""
     plan = batches.plan(["random"], 10_000_000, **SHARKS | {"rotation": "none"})
     name = batches.order(plan)
-    shop.queue.simulate([Ticket(name, 0, number) for number in range(2, 10_000)])
+    for _ in range(10_000):
+        shop.queue.simulate(name)
     for command in (("clock",), ("work",), ("work", "--simulations")):
         shop.run(*command)
     wait_until(lambda: batches.desk.load(name).course.merged)
@@ -164,7 +166,7 @@ def test_what_is_long_over_is_swept_away(shop, batches):
     days = 24 * 3600.0
     names = {}
     for ago in (2.9, 3.1):
-        then = Simulations(shop.desk.store, lambda tickets: None, lambda ago=ago: time.time() - ago * days)
+        then = Simulations(shop.desk.store, lambda simulation: None, lambda ago=ago: time.time() - ago * days)
         names[ago] = then.order(f"sim-{int(10 * ago):024x}", batches.plan(["random"], 5), ME).id
         then.cancel(names[ago])
     shop.run("clock")
@@ -172,3 +174,36 @@ def test_what_is_long_over_is_swept_away(shop, batches):
     assert batches.desk.owned(ME)[0].id == names[2.9]
     assert shop.desk.store.load(names[3.1]) is None
     assert dict(shop.desk.store.find("simulated")).keys() == {names[2.9]}
+
+
+def test_a_dear_one_holds_up_a_cheap_one_by_a_slice_for_each_worker(shop, batches):
+    """A simulation spreads only while nobody waits: its orders don't stand in a long line before those of others."""
+    for _ in range(2):
+        shop.run("work", "--simulations")
+    dear = batches.order(batches.plan(["ponders", "random"], 10_000, options=SHORT))
+    wait_until(lambda: len(batches.desk.load(dear).course.claims) == 2, 30)
+    assert len(shop.queue._waiting(0, -1)) <= 1
+    cheap = batches.order(batches.plan(["random"], 1, options=SHORT))
+    wait_until(lambda: batches.over(cheap), 8)
+    assert not batches.over(dear)
+    batches.desk.cancel(dear)
+
+
+def test_a_price_that_nobody_can_say_in_time_is_not_taken_for_none(shop, batches):
+    plan = msgspec.json.encode(batches.plan(["ponders", "random"], 1, options=SHORT))
+    assert shop.queue.price(plan, 1) is None, "there is nobody to ask"
+    shop.run("work", "--simulations")
+    wait_until(lambda: Worker.count(queue=shop.queue._simulations))
+    busy = batches.order(batches.plan(["loops", "random"], 5))
+    wait_until(lambda: batches.desk.load(busy).course.claims)
+    with pytest.raises(QueueAway, match="in time"):
+        shop.queue.price(plan, 1)
+    batches.desk.cancel(busy)
+    assert wait_until(lambda: known(shop.queue, plan)) > 0
+
+
+def known(queue, plan):
+    try:
+        return queue.price(plan, 1)
+    except QueueAway:
+        return None

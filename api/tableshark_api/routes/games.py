@@ -7,7 +7,7 @@ from typing import Any
 from flask import url_for
 
 from tableshark import seating
-from tableshark.errors import UnknownGame, UnknownRules
+from tableshark.errors import UnknownGame
 from tableshark.header import Terms
 from tableshark.seating import Wish
 from tableshark.table import decode_header
@@ -17,7 +17,6 @@ from tableshark_api.envelopes import GameSchema, LobbyQuerySchema, LobbySchema, 
 from tableshark_api.gate import check_id
 from tableshark_api.house import house
 from tableshark_api.lobby import page
-from tableshark_api.problems import Fault, Problem
 from tableshark_api.repeats import REPEATS, repeatable
 from tableshark_api.routing import Routes, described, refuses
 
@@ -44,11 +43,7 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
 def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Create a game; it starts at once where no seat is open."""
     here = house()
-    try:
-        rules = here.plugins.get(body["rules"][:80])
-    except UnknownRules as error:
-        raise Problem(error.code, str(error), [Fault("/rules", str(error))]) from None
-    options = fitting.options(rules, body.get("options", {}))
+    rules, options = fitting.rules(here.plugins, body)
     wishes = {seat: _wish(wish) for seat, wish in body.get("seats", {}).items()}
     others = _wish(body["others"]) if "others" in body else Wish()
     places = seating.plan(here.plugins, rules, options, wishes, others)

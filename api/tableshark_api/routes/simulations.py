@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from flask import Response, g, url_for
 
-from tableshark.errors import BadPlan, QueueAway, UnknownRules, UnknownSimulation
+from tableshark.errors import BadPlan, UnknownSimulation
 from tableshark.simulations import Plan, make_plan, rows
 from tableshark.simulations.desk import PREFIX, Simulation
 from tableshark.simulations.plan import Until
@@ -147,11 +147,7 @@ def _visit(simulation: str) -> Simulation:
 
 def _plan(body: dict[str, Any]) -> Plan:
     plugins = house().plugins
-    try:
-        rules = plugins.get(body["rules"][:80])
-    except UnknownRules as error:
-        raise Problem(error.code, str(error), [Fault("/rules", str(error))]) from None
-    options = fitting.options(rules, body.get("options", {}))
+    rules, options = fitting.rules(plugins, body)
     for place, bot in enumerate(body["bots"]):
         if "/" in bot["bot"]:
             # At a terminal that names a level too; here the level has a place of its own.
@@ -176,12 +172,9 @@ def _cost(plan: Plan) -> float | None:
     here = house()
     # What does not change the price of an episode is left out, so that it is found out once.
     common = msgspec.structs.replace(plan, episodes=plan.block, seed="0", seconds=None, until=None)
-    try:
-        each = here.queue.price(msgspec.json.encode(common), PATIENCE)
-    except QueueAway:
-        # It is played once the queue is back; its limit is kept while it is played.
-        return None
+    each = here.queue.price(msgspec.json.encode(common), PATIENCE)
     if each is None:
+        # Where no worker is, nothing is played yet; its limit is kept while it is.
         return None
     cost, most = each * plan.episodes, here.simulations.most
     if cost > most:

@@ -22,6 +22,7 @@ TRIES = 3
 """How many times a range may be claimed in vain before the simulation has failed."""
 LONGEST = 100_000
 """The most episodes of one claim."""
+LOST = "their workers were lost"
 
 
 class Claim(msgspec.Struct):
@@ -40,7 +41,7 @@ class Free(msgspec.Struct):
     start: int
     stop: int
     tries: int = 0
-    reason: str = "their workers were lost"
+    reason: str = LOST
     """Why it was not played."""
 
 
@@ -162,24 +163,24 @@ class Course(msgspec.Struct):
 
     def _expire(self, now: float) -> None:
         for claim in [claim for claim in self.claims if claim.until < now]:
-            self.claims.remove(claim)
-            self.free.append(Free(claim.start, claim.stop, claim.tries))
+            self.release(claim.number)
 
-    def release(self, number: int, reason: str | None = None) -> None:
+    def release(self, number: int, reason: str = LOST) -> None:
         """Free a claim whose episodes could not be played, or whose player is known to be lost."""
         claim = self._find(number)
         if claim is not None:
             self.claims.remove(claim)
-            free = Free(claim.start, claim.stop, claim.tries)
-            self.free.append(free if reason is None else Free(claim.start, claim.stop, claim.tries, reason))
+            self.free.append(Free(claim.start, claim.stop, claim.tries, reason))
 
-    def open(self, plan: Plan, now: float) -> int:
-        """Say how many claims can be made now, at most so many as there are deals."""
+    def open(self, plan: Plan, now: float) -> bool:
+        """Whether there are episodes that nobody plays."""
         if self.complete(plan):
-            return 0
-        lost = [(claim.start, claim.stop) for claim in self.claims if claim.until < now]
-        ranges = [(self.next, plan.episodes), *lost, *((free.start, free.stop) for free in self.free)]
-        return sum(-(-(stop - start) // plan.block) for start, stop in ranges)
+            return False
+        return self.next < plan.episodes or bool(self.free) or any(claim.until < now for claim in self.claims)
+
+    def played(self, now: float) -> bool:
+        """Whether somebody plays."""
+        return any(claim.until >= now for claim in self.claims)
 
     def _find(self, number: int) -> Claim | None:
         return next((claim for claim in self.claims if claim.number == number), None)

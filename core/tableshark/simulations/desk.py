@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 
 from tableshark.errors import QueueAway, UnknownSimulation
-from tableshark.jobs import Ticket
 from tableshark.rules import Data
 from tableshark.simulations import rows
 from tableshark.simulations.course import Claim, Course, Hopeless
@@ -20,9 +19,6 @@ from tableshark.simulations.slices import Slice
 from tableshark.store.port import Change, Store, Stored
 
 State = Literal["queued", "running", "done", "cancelled", "out_of_time", "failed"]
-
-LANES = 16
-"""The most slices of one simulation that wait or are played at once."""
 
 
 class Simulation(msgspec.Struct, kw_only=True):
@@ -41,8 +37,6 @@ class Simulation(msgspec.Struct, kw_only=True):
     course: Course = msgspec.field(default_factory=Course)
     hash: str | None = None
     """SHA-256 of all rows as NDJSON; there once it is done."""
-    orders: list[int] = msgspec.field(default_factory=list)
-    """For each lane, the number of the last slice that was begun in it."""
     lines: int = 0
 
     @property
@@ -50,17 +44,13 @@ class Simulation(msgspec.Struct, kw_only=True):
         """Whether nothing will be played any more."""
         return self.ended is not None
 
-    @property
-    def lanes(self) -> int:
-        """How many slices may wait or be played at once."""
-        return min(LANES, -(-self.plan.episodes // self.plan.block))
-
 
 class _Owned(Data, frozen=True):
     simulations: tuple[str, ...]
 
 
-Wake = Callable[[Sequence[Ticket]], None]
+Wake = Callable[[str], None]
+"""Order that some slices of a simulation are played. It grows by itself where workers are free."""
 
 
 class Simulations:
@@ -76,7 +66,6 @@ class Simulations:
     def order(self, simulation: str, plan: Plan, owner: str) -> Simulation:
         """Keep a simulation, to be played from now on. Ordered twice under one id, it is one."""
         made = Simulation(id=simulation, plan=plan, owner=owner, created=self._now())
-        made.orders = [0] * made.lanes
 
         def change(before: Stored | None) -> Change | None:
             return None if before else _change(made)
@@ -87,7 +76,7 @@ class Simulations:
         found = _decoder.decode(kept.body)
         # What can't be ordered now is ordered by the reconciler.
         with suppress(QueueAway):
-            self._wake([Ticket(simulation, lane, 1) for lane in range(found.lanes)])
+            self._wake(simulation)
         return found
 
     def load(self, simulation: str) -> Simulation:
@@ -97,7 +86,7 @@ class Simulations:
             raise UnknownSimulation(f"there is no simulation {simulation[:80]!r}")
         return _decoder.decode(kept.body)
 
-    def claim(self, ticket: Ticket) -> tuple[Simulation, Claim | None]:
+    def claim(self, simulation: str) -> tuple[Simulation, Claim | None]:
         """Claim episodes to be played; None where there are none to be had."""
         claims: list[Claim | None] = []
 
@@ -111,12 +100,11 @@ class Simulations:
                 self._end(found, "failed", str(error))
                 return True
             claims.append(claim)
-            found.orders[ticket.lane] = max(found.orders[ticket.lane], ticket.number)
             if claim is not None and found.began is None:
                 found.began, found.state = self._now(), "running"
             return True
 
-        found = self._change(ticket.simulation, change)
+        found = self._change(simulation, change)
         return found, claims[0] if claims else None
 
     def renew(self, simulation: str, number: int) -> bool:
@@ -164,27 +152,11 @@ class Simulations:
         """End a simulation all of whose episodes are played, and give its results their hash."""
         if found.ended is not None:
             return found
-        told = rows.digest(self.rows(found))
-
-        def change(found: Simulation) -> bool:
-            if found.ended is not None:
-                return False
-            found.hash = told
-            self._end(found, "done")
-            return True
-
-        return self._change(found.id, change)
+        return self._end_as(found.id, "done", hash=rows.digest(self.rows(found)))
 
     def cancel(self, simulation: str) -> Simulation:
         """End a simulation now, with the episodes that are counted."""
-
-        def change(found: Simulation) -> bool:
-            if found.ended is not None:
-                return False
-            self._end(found, "cancelled")
-            return True
-
-        return self._change(simulation, change)
+        return self._end_as(simulation, "cancelled")
 
     def tend(self, simulation: str) -> Simulation:
         """End a simulation whose time is up, or that is complete; else give it as it is."""
@@ -194,33 +166,18 @@ class Simulations:
         limit = found.plan.seconds
         if limit is None or found.began is None or self._now() < found.began + limit:
             return found
+        return self._end_as(simulation, "out_of_time")
 
-        def change(found: Simulation) -> bool:
-            if found.ended is not None:
-                return False
-            self._end(found, "out_of_time")
-            return True
+    def order_again(self, simulation: str, missed: bool) -> bool:
+        """Look after a simulation that waits nowhere in the queue: give whether it is to be played, and nobody does.
 
-        return self._change(simulation, change)
-
-    def order_again(self, simulation: str, alive: Collection[str], missing: set[str]) -> set[str]:
-        """Order slices that the queue has lost, where there is something to be played.
-
-        `alive` are the ids of the jobs that wait or run, `missing` those that were missed before; gives those missed
-        for the first time: one that was just taken from the queue may not have begun.
+        It is ordered again where it was missed before: one that was just taken from the queue may not have begun.
         """
-        found = self.tend(simulation)
-        wanted = 0 if found.ended is not None else found.course.open(found.plan, self._now())
-        missed = set()
-        for lane in range(min(found.lanes, wanted)):
-            begun, following = (Ticket(simulation, lane, found.orders[lane] + more) for more in (0, 1))
-            if begun.id in alive or following.id in alive:
-                continue
-            if following.id in missing:
-                self._wake([following])
-            else:
-                missed.add(following.id)
-        return missed
+        found, now = self.tend(simulation), self._now()
+        missing = found.ended is None and not found.course.played(now) and found.course.open(found.plan, now)
+        if missing and missed:
+            self._wake(simulation)
+        return missing
 
     def others(self, simulation: str) -> bool:
         """Whether other simulations than this one are to be played."""
@@ -265,6 +222,18 @@ class Simulations:
         left = self.store.update(name, change)
         if left is not None and not _owned.decode(left.body).simulations:
             self.store.delete(name)
+
+    def _end_as(self, simulation: str, state: State, hash: str | None = None) -> Simulation:
+        """End a simulation; one that is over stays as it is."""
+
+        def change(found: Simulation) -> bool:
+            if found.ended is not None:
+                return False
+            found.hash = hash
+            self._end(found, state)
+            return True
+
+        return self._change(simulation, change)
 
     def _end(self, found: Simulation, state: State, reason: str | None = None) -> None:
         found.state, found.reason, found.ended = state, reason, self._now()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-
+from tableshark.rules import Data
 from tableshark.simulations import rows
 from tableshark.simulations.course import Claim, Course
 from tableshark.simulations.plan import Plan
@@ -13,8 +10,8 @@ from tableshark.simulations.report import Report, report
 from tableshark.simulations.slices import Slice
 
 
-class Result(msgspec.Struct, kw_only=True):
-    """What a simulation gave: its plan, its report, and the rows of its episodes."""
+class Summary(Data, frozen=True, kw_only=True):
+    """What a simulation gave, without the rows of its episodes: as it is kept in a file."""
 
     plan: Plan
     complete: bool
@@ -26,8 +23,18 @@ class Result(msgspec.Struct, kw_only=True):
     """Seconds of CPU time that it took."""
     thinking: dict[str, float]
     """Seconds of CPU time for one decision, by player."""
+
+
+class Result(Summary, frozen=True, kw_only=True):
+    """What a simulation gave, with the rows of its episodes."""
+
     rows: bytes
     """NDJSON."""
+
+    @property
+    def summary(self) -> Summary:
+        """All but the rows."""
+        return Summary(**{name: getattr(self, name) for name in Summary.__struct_fields__})
 
 
 class Ledger:
@@ -66,7 +73,3 @@ class Ledger:
             thinking=course.thinking(),
             rows=lines,
         )
-
-
-Progress = Callable[[Course], None]
-"""Told after each slice."""

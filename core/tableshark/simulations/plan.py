@@ -19,6 +19,8 @@ paired: the same deal is played once for each such rotation."""
 
 EPISODES = 10_000_000
 """The most episodes of one simulation."""
+SEED = 64
+"""The most characters of a seed."""
 CHECK = 200
 """The number of episodes after which it is first asked whether the simulation may stop."""
 
@@ -53,8 +55,8 @@ class Sprt(Data, frozen=True, tag="sprt", forbid_unknown_fields=True):
     high: float
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.low < self.high <= 1.0:
-            raise ValueError("low and high must be from 0 to 1, low the lower one")
+        if not 0.0 < self.low < self.high < 1.0:
+            raise ValueError("low and high must be between 0 and 1, low the lower one")
 
 
 Until = Interval | Sprt
@@ -142,7 +144,11 @@ def make_plan(
     if not 1 <= steps <= STEPS:
         raise BadPlan(f"from 1 to {STEPS:,} steps can be given to an episode", "/steps")
     if seconds is not None and not 0 < seconds < math.inf:
-        raise BadPlan("more than no time must be given", "/seconds")
+        raise BadPlan("some seconds must be given, and not without end", "/seconds")
+    if not 1 <= len(seed) <= SEED or not _is_text(seed):
+        raise BadPlan(f"a seed has 1 to {SEED} characters of Unicode", "/seed")
+    if until is not None and len(set(entrants)) == 1:
+        raise BadPlan("one player has all seats, so that its win share is known before", "/until")
     return Plan(
         rules=rules,
         version=known.version,
@@ -156,6 +162,15 @@ def make_plan(
         seconds=seconds,
         until=until,
     )
+
+
+def _is_text(seed: str) -> bool:
+    """Whether a seed can be written down; what a terminal gives may hold half of a character."""
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _entrant(plugins: Plugins, rules: str, name: str, place: int) -> Entrant:

@@ -10,7 +10,7 @@ import msgspec
 
 from tableshark.bots import Bot, Decision
 from tableshark.chance import Chance
-from tableshark.errors import RulesAway
+from tableshark.errors import BadPlan, RulesAway
 from tableshark.plugins import Plugins
 from tableshark.simulate import Player, Tell, simulate
 from tableshark.simulations.plan import Entrant, Plan
@@ -21,7 +21,8 @@ class Playing:
     """A plan, ready to be played: its rules, options and players are found once."""
 
     def __init__(self, plugins: Plugins, plan: Plan, clock: Callable[[], float] | None = None) -> None:
-        """Find what the plan names; RulesAway where this is not what it was made for.
+        """Find what the plan names; RulesAway where the rules are not those it was made for, BadPlan where it does
+        not fit them.
 
         With a clock, the time that each player takes is measured (`spent`), outside of the results.
         """
@@ -31,6 +32,8 @@ class Playing:
         self.plan = plan
         self.rules = rules
         self.options = msgspec.convert(plan.options, rules.options)
+        if tuple(rules.seats(self.options)) != plan.seats:
+            raise BadPlan(f"{', '.join(plan.seats)} are not the seats of {plan.rules} with these options", "/seats")
         self.spent: dict[str, float] = {}
         """Seconds by the clock, for each player by its label."""
         self._players = {entrant: self._player(plugins, entrant, clock) for entrant in plan.bots}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
@@ -81,38 +82,38 @@ class Queue:
         if known is None or (known.lost and known.seconds > TAKING):
             self._enqueue(self._bots, jobs.ADVISE, advice.arguments, advice.id)
 
-    def simulate(self, tickets: Sequence[jobs.Ticket]) -> None:
-        """Order slices of simulations. Ordered twice, one may be played twice: its episodes count once."""
-        for ticket in tickets:
-            self._enqueue(self._simulations, jobs.SIMULATE, ticket.arguments, ticket.id, SLICE_TIMEOUT)
+    def simulate(self, simulation: str) -> None:
+        """Order slices of a simulation. Ordered too often, some find nothing to do."""
+        # Which episodes are played is claimed then, so that orders need not be told apart.
+        job = f"{simulation}-{secrets.token_hex(6)}"
+        self._enqueue(self._simulations, jobs.SIMULATE, {"simulation": simulation}, job, SLICE_TIMEOUT)
 
     def price(self, plan: bytes, seconds: int) -> float | None:
-        """Ask what an episode of a plan costs, in seconds of CPU time; None where no worker says so in time.
+        """Ask what an episode of a plan costs, in seconds of CPU time; None where nobody works who could say.
 
-        The answer is kept for a while: plans that differ in nothing but how many episodes they have are asked once.
+        QueueAway where nobody says so in time: asked again, the answer may be there, for it is kept for a while.
         """
         job = f"{PRICE}{hashlib.sha256(plan).hexdigest()}"
         try:
             if not Worker.count(queue=self._simulations):
-                # There is nobody to ask.
                 return None
             known = self.progress(job, simulations=True)
             if known is None or known.lost or known.state == "failed":
                 self._enqueue(self._simulations, jobs.PRICE, {"plan": plan.decode()}, job, at_front=True)
             found: Any = Job.fetch(job, self.connection, serializer=JSONSerializer).latest_result(timeout=seconds)
         except (NoSuchJobError, TimeoutError):
-            return None
+            found = None
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
         answer = None if found is None else found.return_value
-        return float(answer) if isinstance(answer, (int, float)) else None
+        if not isinstance(answer, (int, float)):
+            raise QueueAway("no worker has said in time what an episode costs; try again")
+        return float(answer)
 
-    def progress(
-        self, ordered: jobs.Play | jobs.Advise | jobs.Ticket | str, simulations: bool = False
-    ) -> Progress | None:
+    def progress(self, ordered: jobs.Play | jobs.Advise | str, simulations: bool = False) -> Progress | None:
         """Say how far a job is; None where the queue knows nothing of it."""
         job = ordered if isinstance(ordered, str) else ordered.id
-        queue = self._simulations if simulations or isinstance(ordered, jobs.Ticket) else self._bots
+        queue = self._simulations if simulations else self._bots
         try:
             found: Any = Job.fetch_many([job], self.connection, serializer=JSONSerializer)[0]
             status = None if found is None else found.get_status(refresh=False)
@@ -129,20 +130,19 @@ class Queue:
 
     def asks_for_prices(self) -> bool:
         """Whether somebody waits to hear what an episode costs."""
-        try:
-            first = cast("bytes | None", self.connection.lindex(self._simulations.key, 0))
-        except RedisError as error:
-            raise QueueAway("the queue does not answer") from error
-        return first is not None and first.startswith(PRICE.encode())
+        first = self._waiting(0, 0)
+        return bool(first) and first[0].startswith(PRICE)
 
-    def simulating(self) -> set[str]:
-        """List the slices that wait or run, by their ids."""
+    def simulations(self) -> set[str]:
+        """List the simulations of which slices wait."""
+        return {job.rpartition("-")[0] for job in self._waiting(0, -1)}
+
+    def _waiting(self, first: int, last: int) -> list[str]:
         try:
-            waiting = cast("list[bytes]", self.connection.lrange(self._simulations.key, 0, -1))
-            running = self._simulations.started_job_registry.get_job_ids(cleanup=False)
+            jobs = cast("list[bytes]", self.connection.lrange(self._simulations.key, first, last))
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
-        return {job.decode() for job in waiting} | set(running)
+        return [job.decode() for job in jobs]
 
     def _enqueue(
         self,

@@ -20,10 +20,11 @@ from tableshark.simulations import Plan, make_plan, parse_until, rows
 from tableshark.simulations.course import Course
 from tableshark.simulations.plan import Rotation
 from tableshark_workers.simulations.processes import run
-from tableshark_workers.simulations.results import without_rows
 from tableshark_workers.simulations.show import tables
 
 INTERRUPTED = 130
+MOST = 256
+"""The most processes that can be asked for."""
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -32,7 +33,7 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 @click.option("--bots", metavar="BOT[/LEVEL],...", required=True, help="One for all seats, or one for each.")
 @click.option("--episodes", type=int, required=True, help="How many games to play.")
 @click.option("--seed", default="0", show_default=True, help="Any text; the same gives the same episodes anywhere.")
-@click.option("--workers", type=click.IntRange(1), default=CORES, help="Processes; usually one for each core.")
+@click.option("--workers", type=click.IntRange(1, MOST), default=CORES, help="Processes; usually one for each core.")
 @click.option(
     "--rotation", type=click.Choice(get_args(Rotation)), default="none", show_default=True,
     help="Who sits where: as named; one seat up with each episode; or each deal once for each such rotation.",
@@ -81,16 +82,16 @@ def simulate(
         _prepare(rows_to)
     with _Stop() as stop, _Bar(plan) as bar:
         result = run(plan, plugins=plugins, workers=workers, progress=bar.show, stop=stop)
-    told = without_rows(result)
-    if rows_to is not None:
-        _write(rows_to, result.rows, plan)
     if as_json:
-        click.echo(msgspec.json.encode(told))
+        click.echo(msgspec.json.encode(result.summary))
     else:
         console = Console(highlight=False)
-        console.print(tables(told))
+        console.print(tables(result))
         again = "again: add --json > RESULT.json, then `tableshark replay RESULT.json EPISODE`"
         console.print(again, style="dim", soft_wrap=True)
+    # Last: what was found is told also where the disk is full.
+    if rows_to is not None:
+        _write(rows_to, result.rows, plan)
     context.exit(INTERRUPTED if stop.called else 0)
 
 
@@ -168,8 +169,11 @@ def _prepare(path: Path) -> None:
 
 
 def _write(path: Path, lines: bytes, plan: Plan) -> None:
-    if path.suffix == ".ndjson":
-        path.write_bytes(lines)
-        return
-    with path.open("w", encoding="utf-8", newline="") as opened:
-        opened.writelines(rows.in_csv(lines.splitlines(keepends=True), plan.seats))
+    try:
+        if path.suffix == ".ndjson":
+            path.write_bytes(lines)
+            return
+        with path.open("w", encoding="utf-8", newline="") as opened:
+            opened.writelines(rows.in_csv(lines.splitlines(keepends=True), plan.seats))
+    except OSError as error:
+        raise click.FileError(str(path), error.strerror) from None

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tableshark.simulations.local import Result
+from tableshark.simulations.local import Summary
 from tableshark.simulations.report import Standing
-from tableshark_workers.simulations.results import Told, read
+from tableshark_workers.simulations.results import read
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,7 +49,7 @@ def plot(source: Path, output: Path | None) -> None:
     click.echo(f"{output}")
 
 
-def draw(told: Told | Result) -> Figure:
+def draw(told: Summary) -> Figure:
     """Draw the four panels of a result."""
     figure = Figure(figsize=(12, 8), layout="constrained")
     shares, scores, lengths, seats = figure.subplots(2, 2).flat

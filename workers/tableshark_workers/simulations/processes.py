@@ -44,6 +44,8 @@ def run(
         return ledger.complete or late or stop()
 
     playing = Playing(plugins, plan, time.process_time)
+    # More than there are deals would have nothing to do.
+    workers = min(workers, plan.episodes // plan.block)
     if workers == 1:
         while not over() and (claim := ledger.claim()) is not None:
             ledger.hand_in(claim, play_slice(playing, claim.start, claim.stop, time.process_time))

@@ -9,13 +9,15 @@ from typing import Any
 import click
 import msgspec
 
-from tableshark.errors import BadPlan, UnknownSeat
+from tableshark.errors import BadPlan, BadRecord, UnknownSeat
 from tableshark.plugins import Plugins
 from tableshark.rules import Data, Seat
 from tableshark.simulations import Playing
-from tableshark.simulations.rows import Row
+from tableshark.simulations.local import Summary
+from tableshark.simulations.rows import Row, digest
+from tableshark.simulations.rows import read as read_rows
 from tableshark.table import encode
-from tableshark_workers.simulations.results import Told, read
+from tableshark_workers.simulations.results import read, read_bytes
 
 ONLOOKERS = "onlookers"
 
@@ -34,14 +36,23 @@ class Step(Data, frozen=True, omit_defaults=True):
 @click.argument("source", metavar="RESULT.json", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("episode", type=click.IntRange(0))
 @click.option("--view", "viewer", metavar=f"SEAT|{ONLOOKERS}", help="Show what this seat sees after each step.")
+@click.option(
+    "--rows", "rows_from", metavar="FILE.ndjson", type=click.Path(dir_okay=False, path_type=Path),
+    help="Compare with the simulation's own row: what `simulate --rows` wrote.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object for each step, and the row last.")
 @click.pass_obj
-def replay(plugins: Plugins, source: Path, episode: int, viewer: str | None, as_json: bool) -> None:
+def replay(
+    plugins: Plugins, source: Path, episode: int, viewer: str | None, rows_from: Path | None, as_json: bool
+) -> None:
     """Play an EPISODE of a simulation again, and show it step by step.
 
     RESULT.json is what `tableshark simulate --json` printed.
     """
-    steps, row = play_again(plugins, read(source), episode, viewer)
+    told = read(source)
+    steps, row = play_again(plugins, told, episode, viewer)
+    if rows_from is not None:
+        _compare(told, row, rows_from)
     if as_json:
         for step in steps:
             click.echo(encode(step))
@@ -53,11 +64,11 @@ def replay(plugins: Plugins, source: Path, episode: int, viewer: str | None, as_
         for line in _lines(step, viewer):
             click.echo(line)
     click.echo(_end(row))
-    click.echo("the same row as in the simulation:")
+    click.echo("its row:" if rows_from is None else "its row, the same as in the simulation:")
     click.echo(msgspec.json.encode(row))
 
 
-def play_again(plugins: Plugins, told: Told, episode: int, viewer: str | None = None) -> tuple[list[Step], Row]:
+def play_again(plugins: Plugins, told: Summary, episode: int, viewer: str | None = None) -> tuple[list[Step], Row]:
     """Play an episode of a result: its steps, with the views of a seat (or "onlookers"), and its row.
 
     Raises BadPlan where the result has no such episode or its options don't fit, UnknownSeat for a seat that is none of
@@ -82,6 +93,15 @@ def play_again(plugins: Plugins, told: Told, episode: int, viewer: str | None = 
         steps.append(Step(step, dict(answers), view))
 
     return steps, playing.play(episode, tell)
+
+
+def _compare(told: Summary, row: Row, path: Path) -> None:
+    """See that an episode went as in the simulation; BadRecord for rows that are another's, or another row."""
+    lines = read_bytes(path)
+    if digest([lines]) != told.hash:
+        raise BadRecord(f"{path} does not have the rows of this result: their hash is another")
+    if read_rows(lines)[row.episode] != row:
+        raise BadRecord(f"episode {row.episode} went otherwise: something that is installed here is not what it was")
 
 
 def _lines(step: Step, viewer: str | None) -> list[str]:

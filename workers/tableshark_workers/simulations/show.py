@@ -9,13 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from tableshark.simulations.intervals import Estimate
-from tableshark.simulations.local import Result
+from tableshark.simulations.local import Summary
 from tableshark.simulations.plan import Plan
 from tableshark.simulations.report import Report, Standing
-from tableshark_workers.simulations.results import Told
 
 
-def tables(told: Told | Result) -> Group:
+def tables(told: Summary) -> Group:
     """Lay out all that a simulation found, 80 columns wide."""
     plan, found = told.plan, told.report
     parts: list[Table | Text] = [_head(told), Text()]
@@ -51,7 +50,7 @@ def duration(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds / 60:.0f} min"
 
 
-def _head(told: Told | Result) -> Text:
+def _head(told: Summary) -> Text:
     plan, found = told.plan, told.report
     options = ", ".join(f"{name} {value}" for name, value in plan.options.items() if value is not None)
     text = Text.assemble((plan.rules, "bold"), f" (version {plan.version}): ", options, "\n" if options else "")
@@ -90,7 +89,7 @@ def _wins(wins: Estimate | None) -> tuple[str, str]:
     return share(wins.mean, reach), f"{share(wins.low, reach)} to {share(wins.high, reach)}"
 
 
-def _work(told: Told | Result) -> Table:
+def _work(told: Summary) -> Table:
     table = _table("player", "seats", "decisions a game", "CPU time of one", "faults")
     for label, standing in told.report.players.items():
         took = told.thinking.get(label)

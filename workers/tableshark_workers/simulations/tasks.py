@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from types import FrameType
@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from tableshark.errors import QueueAway, StoreAway, TablesharkError
-from tableshark.jobs import Ticket
 from tableshark.plugins import Plugins
 from tableshark.simulations import Plan, Playing
 from tableshark.simulations.course import LEASE
@@ -42,22 +41,30 @@ class Unwanted(BaseException):
     """Nobody wants these episodes any more. Not an Exception, so that no bot can swallow it."""
 
 
-def simulate(simulation: Any, lane: Any, number: Any) -> str:
+def simulate(simulation: Any) -> str:
     """Play slices while nobody else waits, and order the next job. Says how it ended."""
-    if not (isinstance(simulation, str) and isinstance(lane, int) and isinstance(number, int)):
-        raise TypeError("a slice names a simulation, a lane and a number")
+    if not isinstance(simulation, str):
+        raise TypeError("slices are played of a simulation that is named")
     plugins, settings = prepared()
     desk, queue = open_simulations(settings)
     limit_memory(settings)
-    ticket = Ticket(simulation, lane, number)
+
+    def spread() -> None:
+        # While nobody waits, some worker may be free: as many play one simulation as there are, and no more of its
+        # orders stand before those of others.
+        if not queue.simulations():
+            queue.simulate(simulation)
+
     try:
         for _ in range(SLICES):
             # A process that plays on knows its way: a new one for each slice would take a tenth more.
-            ended = play_ticket(plugins, desk, ticket)
-            if ended != "played" or desk.others(simulation) or queue.asks_for_prices():
+            ended = play_claim(plugins, desk, simulation, spread)
+            others = desk.others(simulation)
+            if ended != "played" or others or queue.asks_for_prices():
                 break
-        if ended == "played":
-            queue.simulate([Ticket(simulation, lane, number + 1)])
+        # Where others wait, one order of each is enough, so that all get the same.
+        if ended == "played" and not (others and simulation in queue.simulations()):
+            queue.simulate(simulation)
     except (StoreAway, QueueAway) as error:
         # The claim runs out, and its episodes are played once the store is back.
         logger.warning("simulation %s waits: %s", simulation, error)
@@ -65,14 +72,19 @@ def simulate(simulation: Any, lane: Any, number: Any) -> str:
     return ended
 
 
-def play_ticket(plugins: Plugins, desk: Simulations, ticket: Ticket) -> str:
-    """Claim episodes, play them, and hand them in. "played" where there may be more to do."""
-    found, claim = desk.claim(ticket)
+def play_claim(plugins: Plugins, desk: Simulations, simulation: str, spread: Callable[[], None] = lambda: None) -> str:
+    """Claim episodes, play them, and hand them in. "played" where there may be more to do.
+
+    `spread` is called before they are played, where others could play too.
+    """
+    found, claim = desk.claim(simulation)
     if claim is None:
-        desk.tend(ticket.simulation)
+        desk.tend(simulation)
         return "nothing"
+    if found.course.open(found.plan, time.time()):
+        spread()
     try:
-        with still_wanted(desk, ticket.simulation, claim.number), at_most(LONGEST):
+        with still_wanted(desk, simulation, claim.number), at_most(LONGEST):
             playing = Playing(plugins, found.plan, time.process_time)
             played = play_slice(playing, claim.start, claim.stop, time.process_time)
     except Unwanted:
@@ -82,9 +94,9 @@ def play_ticket(plugins: Plugins, desk: Simulations, ticket: Ticket) -> str:
     except (TablesharkError, Overtime, MemoryError) as error:
         reason = str(error) or type(error).__name__
         logger.warning("episodes %d to %d of %s: %s", claim.start, claim.stop - 1, found.id, reason)
-        desk.release(ticket.simulation, claim.number, reason)
+        desk.release(simulation, claim.number, reason)
         return "played"
-    after = desk.hand_in(ticket.simulation, claim.number, played)
+    after = desk.hand_in(simulation, claim.number, played)
     return "over" if after.ends else "played"
 
 

@@ -9,7 +9,7 @@ import msgspec
 from tableshark import cli
 from tableshark.plugins import load
 from tableshark.simulations import Playing, make_plan, rows
-from tableshark_workers.simulations.results import Told
+from tableshark.simulations.local import Summary
 
 COMMAND = [sys.executable, "-m", "tableshark"]
 SHARKS = ["shark-attacks", "--bots", "stop-at-8,stop-at-12", "--options", '{"target": 20}']
@@ -47,4 +47,4 @@ def start(*args, env=None, **given):
 
 
 def told_of(text):
-    return msgspec.json.decode(text, type=Told)
+    return msgspec.json.decode(text, type=Summary)
