@@ -13,7 +13,6 @@ from tableshark.errors import QueueAway
 from tableshark.simulations import Playing, make_plan, rows
 from tableshark.simulations.desk import Simulations
 from tableshark_workers.simulations import run
-from tableshark_workers.simulations.tasks import PATIENCE
 
 pytestmark = pytest.mark.alone
 
@@ -155,7 +154,7 @@ def test_a_flood_of_slices_holds_up_no_game_of_people(shop, batches):
         shop.run(*command)
     wait_until(lambda: batches.desk.load(name).course.merged)
     game = shop.create("race", {"a": "random", "b": "random"}, rounds=20)
-    wait_until(lambda: shop.is_over(game), PATIENCE * 2)
+    wait_until(lambda: shop.is_over(game), 10)
     assert not batches.desk.load(name).ends
     assert shop.queue.connection.llen("rq:queue:simulations") > 9000
     batches.desk.cancel(name)

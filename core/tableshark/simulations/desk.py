@@ -68,7 +68,7 @@ class Simulations:
         made = Simulation(id=simulation, plan=plan, owner=owner, created=self._now())
 
         def change(before: Stored | None) -> Change | None:
-            return None if before else _change(made)
+            return None if before else _commit(made)
 
         self._own(owner, add=simulation)
         kept = self.store.update(simulation, change)
@@ -253,7 +253,7 @@ class Simulations:
                 return None
             more, first = lines(), found.lines
             found.lines += len(more)
-            return _change(found, more, first)
+            return _commit(found, more, first)
 
         kept = self.store.update(simulation, commit)
         assert kept is not None
@@ -268,7 +268,7 @@ def _owner(key: str) -> str:
     return f"owner-{key[:32]}"
 
 
-def _change(made: Simulation, lines: tuple[bytes, ...] = (), first: int = 0) -> Change:
+def _commit(made: Simulation, lines: tuple[bytes, ...] = (), first: int = 0) -> Change:
     ended = made.ended
     marks: dict[Any, float | None] = {"simulating": made.created if ended is None else None, "simulated": ended}
     return Change(msgspec.json.encode(made), lines, first, marks)
