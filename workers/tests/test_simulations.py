@@ -7,14 +7,13 @@ import time
 import msgspec
 import pytest
 from busy_shop import wait_until
-from rq import Worker
+from rq import Queue, Worker
 
 from tableshark.errors import QueueAway
+from tableshark.jobs import SIMULATE
 from tableshark.simulations import Playing, make_plan, rows
 from tableshark.simulations.desk import Simulations
 from tableshark_workers.simulations import run
-
-pytestmark = pytest.mark.alone
 
 ME = "f" * 64
 SHORT = {"rounds": 3}
@@ -93,6 +92,7 @@ def test_a_queue_that_loses_everything_is_filled_again(shop, batches):
     assert found.hash == batches.hash(plan)
 
 
+@pytest.mark.alone
 def test_cancelled_its_worker_is_free_within_a_second(shop, batches):
     """Even from an episode that has no end."""
     shop.run("work", "--simulations")
@@ -144,12 +144,13 @@ def test_a_worker_with_another_version_of_the_rules_plays_nothing(busy_simulatio
     assert "race is version 1 here, not 2" in found.reason
 
 
+@pytest.mark.alone
 def test_a_flood_of_slices_holds_up_no_game_of_people(shop, batches):
     """10,000 slices wait, and a worker is busy with them: a live game's bots have workers of their own."""
     plan = batches.plan(["random"], 10_000_000, **SHARKS | {"rotation": "none"})
     name = batches.order(plan)
-    for _ in range(10_000):
-        shop.queue.simulate(name)
+    order = {"func": SIMULATE, "kwargs": {"simulation": name}}
+    shop.queue._simulations.enqueue_many([Queue.prepare_data(**order, job_id=f"{name}-{n}") for n in range(10_000)])
     for command in (("clock",), ("work",), ("work", "--simulations")):
         shop.run(*command)
     wait_until(lambda: batches.desk.load(name).course.merged)
@@ -175,6 +176,7 @@ def test_what_is_long_over_is_swept_away(shop, batches):
     assert dict(shop.desk.store.find("simulated")).keys() == {names[2.9]}
 
 
+@pytest.mark.alone
 def test_a_dear_one_holds_up_a_cheap_one_by_a_slice_for_each_worker(shop, batches):
     """A simulation spreads only while nobody waits: its orders don't stand in a long line before those of others."""
     for _ in range(2):
@@ -188,6 +190,7 @@ def test_a_dear_one_holds_up_a_cheap_one_by_a_slice_for_each_worker(shop, batche
     batches.desk.cancel(dear)
 
 
+@pytest.mark.alone
 def test_a_price_that_nobody_can_say_in_time_is_not_taken_for_none(shop, batches):
     plan = msgspec.json.encode(batches.plan(["ponders", "random"], 1, options=SHORT))
     assert shop.queue.price(plan, 1) is None, "there is nobody to ask"
