@@ -17,7 +17,7 @@ serve: $(READY)
 # On all cores, the second time file by file, as those of a file share a server; then what bears nothing beside it.
 BESIDE := -m "not tools and not alone" --numprocesses auto
 test: $(READY)
-	$(BIN)/pytest $(BESIDE) --dist load core plugins tests/test_rules.py
+	$(BIN)/pytest $(BESIDE) --dist load tests/test_rules.py core plugins
 	$(BIN)/pytest $(BESIDE) --dist loadfile --ignore tests/test_rules.py api workers tests
 	$(BIN)/pytest -m "alone and not tools"
 

@@ -101,6 +101,8 @@ def schemathesis(served, live, tmp_path, request, document):
         ]  # fmt: skip
         if token == "seat":
             command += ["-H", f"Authorization: Bearer {live.tokens[seat]}"]
+            # To a seat's token simulations say no, whatever is sent: they have a run of their own.
+            command += [part for name in BATCHES for part in ("--exclude-operation-id", name)]
         elif token == "simulations":
             command += ["-H", f"Authorization: Bearer {ordered['token']}"]
             command += [part for name in BATCHES for part in ("--include-operation-id", name)]
@@ -121,7 +123,7 @@ def schemathesis(served, live, tmp_path, request, document):
 
 def test_the_document_is_true(schemathesis, building, document):
     everything = sum(len(rule.methods - {"HEAD", "OPTIONS"}) for rule in building.url_map.iter_rules())
-    kinds = {"seat": everything - 1, "simulations": len(BATCHES), None: 13}
+    kinds = {"seat": everything - 1 - len(BATCHES), "simulations": len(BATCHES), None: 13}
     for count, run in [(count, schemathesis(kind)) for kind, count in kinds.items()]:
         output, _ = run.communicate(timeout=600)
         assert run.returncode == 0, output

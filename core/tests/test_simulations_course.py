@@ -190,3 +190,18 @@ def test_a_slice_ends_with_the_deal_in_which_its_time_is_over():
 
 def test_an_empty_course_has_an_empty_tally():
     assert Course().tally == Tally()
+
+
+def test_slices_become_shorter_towards_the_end():
+    """So that the last one keeps nobody waiting for long; and never so short that claims are all there is."""
+    plan = plan_of("a", "b", rotation="paired", episodes=400)
+    course, sizes = Course(), []
+    while (claim := course.claim(plan, 0.0)) is not None:
+        sizes.append(claim.stop - claim.start)
+        hand_in(course, claim, plan=plan, each=0.005)
+    usual = int(SLICE / 0.005)
+    assert sizes[0] == 2, "nothing is known yet"
+    assert usual in sizes
+    assert sizes[1:] == sorted(sizes[1:], reverse=True)
+    assert usual // 8 in sizes
+    assert sum(sizes) == 400

@@ -186,12 +186,17 @@ class Course(msgspec.Struct):
         return next((claim for claim in self.claims if claim.number == number), None)
 
     def _size(self, plan: Plan) -> int:
-        """Say how many episodes fill a slice, in whole deals: one at first, then by what they took until now."""
+        """Say how many episodes fill a slice, in whole deals: one at first, then by what they took until now.
+
+        Towards the end slices become shorter, so that nobody plays on for long while the others have nothing to do.
+        """
         if not self.spent.episodes or not self.spent.cpu:
             return plan.block
         each = self.spent.cpu / self.spent.episodes
-        blocks = math.floor(SLICE / each / plan.block)
-        return max(1, min(blocks, LONGEST // plan.block)) * plan.block
+        blocks = min(math.floor(SLICE / each), LONGEST) // plan.block
+        left = (plan.episodes - self.next) // plan.block
+        share = left // (2 * (len(self.claims) + 1))
+        return max(1, min(blocks, max(share, blocks // 8))) * plan.block
 
 
 class Hopeless(Exception):
