@@ -195,13 +195,21 @@ def test_an_empty_course_has_an_empty_tally():
 def test_slices_become_shorter_towards_the_end():
     """So that the last one keeps nobody waiting for long; and never so short that claims are all there is."""
     plan = plan_of("a", "b", rotation="paired", episodes=400)
-    course, sizes = Course(), []
+    course, sizes, usual = Course(price=0.005), [], int(SLICE / 0.005)
+    first = course.claim(plan, 0.0)
     while (claim := course.claim(plan, 0.0)) is not None:
         sizes.append(claim.stop - claim.start)
         hand_in(course, claim, plan=plan, each=0.005)
-    usual = int(SLICE / 0.005)
-    assert sizes[0] == 2, "nothing is known yet"
-    assert usual in sizes
-    assert sizes[1:] == sorted(sizes[1:], reverse=True)
+    assert first.stop == usual, "it is known what an episode costs"
+    assert sizes == sorted(sizes, reverse=True)
     assert usual // 8 in sizes
-    assert sum(sizes) == 400
+    assert first.stop + sum(sizes) == 400
+
+
+def test_who_plays_alone_keeps_nobody_waiting():
+    plan = plan_of("a", "b", rotation="paired", episodes=400)
+    course, sizes = Course(price=0.005), []
+    while (claim := course.claim(plan, 0.0)) is not None:
+        sizes.append(claim.stop - claim.start)
+        hand_in(course, claim, plan=plan, each=0.005)
+    assert sizes == [100] * 4

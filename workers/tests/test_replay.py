@@ -1,5 +1,6 @@
 """The command `tableshark replay`: the same episode again, step by step, and what it does not take."""
 
+import hashlib
 import json
 
 import msgspec
@@ -142,3 +143,19 @@ def test_a_result_that_does_not_hold_together_is_none(tableshark, simulated):
     told["plan"]["options"] = {"players": 3}
     result.write_text(json.dumps(told))
     assert "not the seats" in tableshark("replay", result, 7)[2]
+
+
+def test_rows_that_do_not_belong_are_told(tableshark, simulated, tmp_path):
+    result, lines = simulated("sharks")
+    told = json.loads(result.read_text())
+    rows = tmp_path / "others.ndjson"
+    for content, why in (("\n".join(lines[:10]) + "\n", "10 rows"), ("no rows", "has no rows")):
+        rows.write_text(content)
+        result.write_text(json.dumps({**told, "hash": hashlib.sha256(content.encode()).hexdigest()}))
+        code, _, err = tableshark("replay", result, 17, "--rows", rows)
+        assert (code, err.count("\n"), why in err) == (1, 1, True), err
+    for part, numbers in (("report", {"episodes": 100_000}), ("plan", {"steps": -5}), ("plan", {"episodes": 0})):
+        changed = json.loads(json.dumps(told))
+        changed[part] |= numbers
+        result.write_text(json.dumps(changed))
+        assert "does not hold together" in tableshark("replay", result, 3)[2]

@@ -67,13 +67,13 @@ def order(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     if most and len(here.store.find("simulating", limit=most)) >= most:
         raise Problem("too_many_requests", f"{most} simulations are being played; try again once one is over")
     here.limits.count_simulation()
-    cost = _cost(plan)
+    price = _price(plan)
     name = PREFIX + tokens.new_simulation()
     token = None if owner is not None else tokens.new("simulations", name, "")
-    found = here.simulations.order(name, plan, owner or tokens.key(token or ""))
+    found = here.simulations.order(name, plan, owner or tokens.key(token or ""), price)
     told = facts(found)
-    if cost is not None:
-        told["cpu_seconds_estimated"] = cost
+    if price is not None:
+        told["cpu_seconds_estimated"] = price * plan.episodes
     if token is not None:
         told["token"] = token
     return told, 202, {"Location": url_for("simulations.one", simulation=name)}
@@ -167,8 +167,8 @@ def _plan(body: dict[str, Any]) -> Plan:
     )
 
 
-def _cost(plan: Plan) -> float | None:
-    """Estimate the CPU time of a plan, in seconds; a problem where it is more than is allowed."""
+def _price(plan: Plan) -> float | None:
+    """Estimate the CPU time of an episode, in seconds; a problem where all of them take more than is allowed."""
     here = house()
     # What does not change the price of an episode is left out, so that it is found out once.
     common = msgspec.structs.replace(plan, episodes=plan.block, seed="0", seconds=None, until=None)
@@ -180,7 +180,7 @@ def _cost(plan: Plan) -> float | None:
     if cost > most:
         told = f"about {cost:,.0f} s of CPU time for {plan.episodes:,} episodes; {most:,.0f} s are allowed"
         raise Problem("too_costly", told, [Fault("/episodes", f"at most about {int(most / each):,} can be played")])
-    return cost
+    return each
 
 
 def _lines(parts: Iterator[bytes], limit: int | None) -> Iterator[bytes]:

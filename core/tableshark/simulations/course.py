@@ -78,6 +78,8 @@ class Course(msgspec.Struct):
     stopped: int | None = None
     """How many episodes count, where it was decided before all were played."""
     spent: Spent = msgspec.field(default_factory=Spent)
+    price: float | None = None
+    """Seconds of CPU time that an episode is thought to take, until some are played."""
 
     def complete(self, plan: Plan) -> bool:
         """Whether all episodes that count are in the tally."""
@@ -186,14 +188,16 @@ class Course(msgspec.Struct):
         return next((claim for claim in self.claims if claim.number == number), None)
 
     def _size(self, plan: Plan) -> int:
-        """Say how many episodes fill a slice, in whole deals: one at first, then by what they took until now.
+        """Say how many episodes fill a slice, in whole deals: one where nothing is known of what they take.
 
-        Towards the end slices become shorter, so that nobody plays on for long while the others have nothing to do.
+        Towards the end slices become shorter, so that nobody plays on for long while others have nothing to do.
         """
-        if not self.spent.episodes or not self.spent.cpu:
+        each = self.spent.cpu / self.spent.episodes if self.spent.episodes else self.price
+        if not each:
             return plan.block
-        each = self.spent.cpu / self.spent.episodes
         blocks = min(math.floor(SLICE / each), LONGEST) // plan.block
+        if not self.claims:
+            return max(1, blocks) * plan.block
         left = (plan.episodes - self.next) // plan.block
         share = left // (2 * (len(self.claims) + 1))
         return max(1, min(blocks, max(share, blocks // 8))) * plan.block

@@ -63,9 +63,13 @@ class Simulations:
         self._wake = wake
         self._now = now
 
-    def order(self, simulation: str, plan: Plan, owner: str) -> Simulation:
-        """Keep a simulation, to be played from now on. Ordered twice under one id, it is one."""
+    def order(self, simulation: str, plan: Plan, owner: str, price: float | None = None) -> Simulation:
+        """Keep a simulation, to be played from now on. Ordered twice under one id, it is one.
+
+        `price` is what an episode is thought to take, in seconds of CPU time.
+        """
         made = Simulation(id=simulation, plan=plan, owner=owner, created=self._now())
+        made.course.price = price
 
         def change(before: Stored | None) -> Change | None:
             return None if before else _commit(made)

@@ -35,6 +35,8 @@ SLICE_KEPT = 60
 """Seconds that a finished slice can still be asked for: there may be hundreds of thousands."""
 PRICE = "price-"
 """What the ids of questions for prices begin with."""
+PRICE_SECONDS = 10.0
+"""Seconds after which a worker that was asked for a price is thought lost."""
 TAKING = 5.0
 """Seconds within which a worker that has taken a job begins with it."""
 
@@ -98,7 +100,8 @@ class Queue:
             if not Worker.count(queue=self._simulations):
                 return None
             known = self.progress(job, simulations=True)
-            if known is None or known.lost or known.state == "failed":
+            stuck = known is not None and known.state == "running" and known.seconds > PRICE_SECONDS
+            if known is None or known.lost or known.state == "failed" or stuck:
                 self._enqueue(self._simulations, jobs.PRICE, {"plan": plan.decode()}, job, at_front=True)
             found: Any = Job.fetch(job, self.connection, serializer=JSONSerializer).latest_result(timeout=seconds)
         except (NoSuchJobError, TimeoutError):
@@ -106,6 +109,8 @@ class Queue:
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
         answer = None if found is None else found.return_value
+        if isinstance(answer, str):
+            raise QueueAway(f"a worker can't say what an episode costs: {answer}")
         if not isinstance(answer, (int, float)):
             raise QueueAway("no worker has said in time what an episode costs; try again")
         return float(answer)

@@ -176,4 +176,4 @@ def _write(path: Path, lines: bytes, plan: Plan) -> None:
         with path.open("w", encoding="utf-8", newline="") as opened:
             opened.writelines(rows.in_csv(lines.splitlines(keepends=True), plan.seats))
     except OSError as error:
-        raise click.FileError(str(path), error.strerror) from None
+        raise click.ClickException(f"{path} can't be written: {error.strerror}") from None

@@ -100,8 +100,15 @@ def _compare(told: Summary, row: Row, path: Path) -> None:
     lines = read_bytes(path)
     if digest([lines]) != told.hash:
         raise BadRecord(f"{path} does not have the rows of this result: their hash is another")
-    if read_rows(lines)[row.episode] != row:
-        raise BadRecord(f"episode {row.episode} went otherwise: something that is installed here is not what it was")
+    try:
+        rows = read_rows(lines)
+    except msgspec.DecodeError as error:
+        raise BadRecord(f"{path} has no rows: {error}") from None
+    if len(rows) != told.report.episodes:
+        raise BadRecord(f"{path} has {len(rows):,} rows, and the result {told.report.episodes:,} episodes")
+    if rows[row.episode] != row:
+        told_why = "this result, these rows, or something that is installed here is not what it was"
+        raise BadRecord(f"episode {row.episode} went otherwise: {told_why}")
 
 
 def _lines(step: Step, viewer: str | None) -> list[str]:

@@ -7,7 +7,9 @@ from pathlib import Path
 import msgspec
 
 from tableshark.errors import BadRecord
+from tableshark.simulate import STEPS
 from tableshark.simulations.local import Summary
+from tableshark.simulations.plan import EPISODES
 
 
 def read(path: Path) -> Summary:
@@ -18,6 +20,8 @@ def read(path: Path) -> Summary:
         raise BadRecord(f"{path} is no result of `tableshark simulate --json`: {error}") from None
     told, plan = found.report, found.plan
     labels = {entrant.label for entrant in plan.bots}
+    if not told.episodes <= plan.episodes <= EPISODES or not 1 <= plan.steps <= STEPS:
+        raise BadRecord(f"{path} does not hold together: no simulation has such numbers of episodes or steps")
     if len(plan.bots) != len(plan.seats) or set(told.seats) != set(plan.seats) or set(told.players) != labels:
         raise BadRecord(f"{path} does not hold together: its report is of other seats or players than its plan")
     return found

@@ -7,7 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from types import FrameType
 from typing import Any
@@ -52,8 +52,9 @@ def simulate(simulation: Any) -> str:
     def spread() -> None:
         # While nobody waits, some worker may be free: as many play one simulation as there are, and no more of its
         # orders stand before those of others.
-        if not queue.simulations():
-            queue.simulate(simulation)
+        with suppress(QueueAway):
+            if not queue.simulations():
+                queue.simulate(simulation)
 
     try:
         for _ in range(SLICES):
@@ -135,13 +136,16 @@ def still_wanted(desk: Simulations, simulation: str, number: int) -> Iterator[No
         signal.signal(signal.SIGUSR1, before)
 
 
-def price(plan: Any) -> float:
-    """Say how many seconds of CPU time an episode takes: the mean of some, or at least so many."""
+def price(plan: Any) -> float | str:
+    """Say how many seconds of CPU time an episode takes, at least; or, in words, why that can't be said."""
     if not isinstance(plan, str):
         raise TypeError("a price is asked for a plan")
     plugins, settings = prepared()
     limit_memory(settings)
-    playing = Playing(plugins, msgspec.json.decode(plan, type=Plan))
+    try:
+        playing = Playing(plugins, msgspec.json.decode(plan, type=Plan))
+    except TablesharkError as error:
+        return str(error)
     began, played = time.process_time(), 0
     late = time.monotonic() + 4 * PRICED
     try:
@@ -151,4 +155,6 @@ def price(plan: Any) -> float:
                 played += 1
     except Overtime:
         return PATIENCE
+    except MemoryError:
+        return "it takes more memory than a worker has"
     return (time.process_time() - began) / played
