@@ -123,6 +123,7 @@ def busy_simulations(busy):
     made = Batches(busy)
     made.made = 1000
     busy.run("work", "--simulations")
+    wait_until(lambda: Worker.count(queue=busy.queue._simulations))
     return made
 
 
