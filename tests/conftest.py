@@ -31,5 +31,7 @@ def node_tools(tmp_path_factory):
 
 
 def pytest_addoption(parser):
-    """The long form of the race of simultaneous answers: 500."""
+    """The long forms: 500 reveals, 500 kills, all twins."""
     parser.addoption("--reveals", type=int, default=25, help="simultaneous reveals that are raced")
+    parser.addoption("--kills", type=int, default=4, help="how often each part of a server under load is killed")
+    parser.addoption("--twins", type=int, default=1, help="so many times as many twins are compared over HTTP")
