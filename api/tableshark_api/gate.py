@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from flask import g
 
 from tableshark.errors import UnknownGame, UnknownSeat
+from tableshark.keeping import Seen
 from tableshark.rules import Rules, Seat
 from tableshark.table import Table
 from tableshark.windows import Window, look
@@ -30,11 +31,20 @@ _GAME = re.compile(r"[0-9a-f]{24}")
 class Visit:
     """Somebody at a game: the game as it stood, and the seat that the token opens."""
 
-    rules: Rules[Any, Any, Any, Any]
-    table: Table[Any, Any, Any]
+    seen: Seen
     seat: Seat | None
     """None: an onlooker."""
     key: str | None
+
+    @property
+    def rules(self) -> Rules[Any, Any, Any, Any]:
+        """The rules of the game."""
+        return self.seen.rules
+
+    @property
+    def table(self) -> Table[Any, Any, Any]:
+        """The game with all that is known around it."""
+        return self.seen.table
 
     @property
     def held(self) -> Seat:
@@ -57,33 +67,35 @@ def check_id(game: str) -> None:
 def visit(game: str, need: Need = "optional", seat: Seat | None = None) -> Visit:
     """Let the request in to a game: a seat that is named must exist, and where a token is needed it must open it."""
     check_id(game)
-    rules, table = house().desk.load(game)
+    seen = house().desk.see(game)
+    table = seen.table
     if seat is not None and table.header.place(seat) is None:
         raise UnknownSeat(f"there is no seat {seat[:80]!r} in this game")
     key = None if need == "ignored" else tokens.presented()
     if key is None and need == "required":
         raise Problem("no_token", "the token of a seat is needed here")
     if key is None and need == "ignored":
-        return Visit(rules, table, None, None)
+        return Visit(seen, None, None)
     again = seat is not None and _changed_before(table, seat)
-    visitor = Visit(rules, table, seat, key) if again else admit(rules, table, key)
+    visitor = Visit(seen, seat, key) if again else admit(seen, key)
     g.opened = visitor.seat is not None
     if seat not in (None, visitor.seat):
         raise Problem("other_seat", f"the token opens seat {visitor.seat}, not {seat}")
     return visitor
 
 
-def admit(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], key: str | None) -> Visit:
+def admit(seen: Seen, key: str | None) -> Visit:
     """Let the holder of a key in to a game, or an onlooker where there may be some."""
+    header = seen.table.header
     if key is None:
-        if table.header.terms.onlookers == "none":
+        if header.terms.onlookers == "none":
             # To somebody without a seat there is no such game to be seen.
-            raise UnknownGame(f"there is no game {table.header.id!r}")
-        return Visit(rules, table, None, None)
-    held = tokens.seat_of(key, table.keys)
+            raise UnknownGame(f"there is no game {header.id!r}")
+        return Visit(seen, None, None)
+    held = tokens.seat_of(key, seen.table.keys)
     if held is None:
         raise Problem("bad_token", "the token opens no seat of this game")
-    return Visit(rules, table, held, key)
+    return Visit(seen, held, key)
 
 
 def gate(need: Need) -> Callable[[F], F]:

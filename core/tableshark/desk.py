@@ -1,4 +1,4 @@
-"""The desk: the one way to sit down, answer, let time run out and leave. It loads, checks, commits, wakes and tells."""
+"""The desk: the one way to sit down, answer, let time run out and leave. It checks; the keeper commits and tells."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from tableshark import life, luck, seating, telling, timing
+from tableshark import life, luck, seating, timing
 from tableshark.asking import Thought, wanted
 from tableshark.bots import Decision
-from tableshark.errors import NotNow, UnknownGame
+from tableshark.errors import NotNow
 from tableshark.game import check_turn, submit
 from tableshark.header import USUAL, Header, Place, Terms
 from tableshark.history import window_after
+from tableshark.keeping import Alter, Keeper, Seen
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat
-from tableshark.store import Change, Store, Stored
-from tableshark.table import Intent, Order, Table, begun, decode, decode_line, encode, stored_rules
+from tableshark.store import Store
+from tableshark.table import Intent, Order, Table, begun, decode_line, encode
 from tableshark.windows import Window, look
 
 Loaded = tuple[Rules[Any, Any, Any, Any], Table[Any, Any, Any]]
-Alter = Callable[[Rules[Any, Any, Any, Any], Table[Any, Any, Any]], Table[Any, Any, Any] | None]
 
 
 class _Late(Exception):
@@ -47,7 +47,7 @@ class Desk:
         """Take what wakes machine players (it may raise QueueAway), a clock in seconds since 1970, and secret bytes."""
         self.plugins = plugins
         self.store = store
-        self._wake = wake
+        self._keeper = Keeper(plugins, store, wake, now)
         self._now = now
         self._entropy = entropy
 
@@ -86,12 +86,7 @@ class Desk:
         table: Table[Any, Any, Any] = Table(
             header, drawn, self._entropy(32), keys=keys or {}, invites=invites or {}, chain=header.commitment
         )
-        commit, after = self._commit(None, life.begin(rules, table, now), now)
-        stored = self.store.update(game, lambda before: commit if before is None else None)
-        if stored is None or stored.body != commit.body:
-            return self.load(game)[1].header
-        telling.tell(self.plugins, self._wake, None, after)
-        return after.header
+        return self._keeper.create(life.begin(rules, table, now)).header
 
     def take_seat(
         self, game: str, seat: Seat, key: str, *, invite: str | None = None, salt: str | None = None
@@ -105,15 +100,15 @@ class Desk:
             sat = seating.take(table, seat, key, invite=invite, salt=salt)
             return None if sat is table else life.begin(rules, sat, self._now())
 
-        return self._update(game, alter)[1].header
+        return self._keeper.change(game, alter)[1].header
 
     def leave_seat(self, game: str, seat: Seat, key: str) -> Header[Any]:
         """Let the holder of this key go; the place is free again."""
-        return self._update(game, lambda rules, table: seating.leave(table, seat, key))[1].header
+        return self._keeper.change(game, lambda rules, table: seating.leave(table, seat, key))[1].header
 
     def change_key(self, game: str, seat: Seat, old: str, new: str) -> Header[Any]:
         """Let a new key open the seat; the old one opens nothing any more."""
-        return self._update(game, lambda rules, table: seating.exchange(table, seat, old, new))[1].header
+        return self._keeper.change(game, lambda rules, table: seating.exchange(table, seat, old, new))[1].header
 
     def submit(self, game: str, seat: Seat, move: Any, turn: int) -> Window[Any, Any]:
         """Take a seat's answer and give its new window; see `answer`."""
@@ -121,10 +116,11 @@ class Desk:
         assert table.game is not None
         return look(self.plugins.needed(table.header.rules), table.game, seat)
 
-    def answer(self, game: str, seat: Seat, move: Any, turn: int) -> Table[Any, Any, Any]:
+    def answer(self, game: str, seat: Seat, move: Any, turn: int, seen: Seen | None = None) -> Table[Any, Any, Any]:
         """Take a seat's answer and give the table after it. The same answer again has no second effect.
 
-        Whoever was away is back with it, even where it comes too late.
+        Whoever was away is back with it, even where it comes too late. Who has `seen` the game just now saves that
+        it is read again; where it has changed since, it is.
         """
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any]:
@@ -138,9 +134,9 @@ class Desk:
 
         try:
             try:
-                return self._in_time(game, alter)
+                return self._in_time(game, alter, seen=seen)
             except _Away:
-                self._update(game, come_back)
+                self._keeper.change(game, come_back)
                 return self._in_time(game, alter)
         except NotNow:
             # What is refused now may have been taken before, and its reply lost.
@@ -172,7 +168,9 @@ class Desk:
 
         return self._in_time(thought.game, alter, skip=seat if plays_on else None)
 
-    def _in_time(self, game: str, alter: Alter, skip: Seat | None = None) -> Table[Any, Any, Any]:
+    def _in_time(
+        self, game: str, alter: Alter, skip: Seat | None = None, seen: Seen | None = None
+    ) -> Table[Any, Any, Any]:
         """Change a table after all that was due before, however late the clock is."""
 
         def in_time(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
@@ -182,9 +180,10 @@ class Desk:
 
         while True:
             try:
-                return self._update(game, in_time, skip)[1]
+                return self._keeper.change(game, in_time, skip=skip, seen=seen)[1]
             except _Late:
                 self.pass_time(game)
+                seen = None
 
     def order(self, game: str, seat: Seat, turn: int, bot: str, level: str | None) -> Thought:
         """Have a machine player answer one turn in a person's place."""
@@ -198,7 +197,7 @@ class Desk:
             check_turn(begun(table), seat, turn)
             return replace(table, orders={**table.orders, seat: Order(turn, bot, strength, self._now())})
 
-        after = self._update(game, alter)[1]
+        after = self._keeper.change(game, alter)[1]
         asked = (one for one in wanted(after) if one.seat == seat)
         # In a race another may be asked first; this one's turn comes by itself.
         return next(asked, Thought(game, seat, turn, bot, strength, must=False))
@@ -209,7 +208,7 @@ class Desk:
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
             return timing.do_next(rules, table, self._now(), self._step)
 
-        while self._update(game, alter)[0]:
+        while self._keeper.change(game, alter)[0]:
             pass
 
     def give_up(self, game: str) -> None:
@@ -218,7 +217,7 @@ class Desk:
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
             return timing.given_up(rules, table, self._now())
 
-        self._update(game, alter)
+        self._keeper.change(game, alter)
 
     def look(self, game: str, seat: Seat | None) -> tuple[Header[Any], Window[Any, Any] | None]:
         """Give the header and the window of a seat or of the onlooker; None while seats are open."""
@@ -247,13 +246,11 @@ class Desk:
 
     def load(self, game: str) -> Loaded:
         """Read a game. Raises UnknownGame, or RulesAway where its plugin is missing."""
-        return self._read(game, self.store.load(game))
+        return self.see(game)[1:]
 
-    def _read(self, game: str, stored: Stored | None) -> Loaded:
-        if stored is None:
-            raise UnknownGame(f"there is no game {game!r}")
-        rules = self.plugins.needed(stored_rules(stored.body))
-        return rules, decode(rules, stored.body)
+    def see(self, game: str) -> Seen:
+        """Read a game and keep what is stored of it, for a change that follows at once. Raises as `load` does."""
+        return self._keeper.read(game)
 
     def _taken(self, game: str, seat: Seat, move: Any, turn: int) -> bool:
         # As plain data: what an older version of the rules wrote may be none of their moves any more.
@@ -268,40 +265,3 @@ class Desk:
         after = submit(rules, begun(table), seat, move, turn=turn, now=now)
         self.plugins.hook.tableshark_before_move(header=table.header, seat=seat, move=move)
         return life.settle(table, after, now)
-
-    def _update(self, game: str, alter: Alter, skip: Seat | None = None) -> tuple[bool, Table[Any, Any, Any]]:
-        """Change a table, then wake and tell. Gives whether anything changed, and the table after."""
-        before: Table[Any, Any, Any] | None = None
-        after: Table[Any, Any, Any] | None = None
-        changed = False
-
-        def change(stored: Stored | None) -> Change | None:
-            nonlocal before, after, changed
-            rules, before = self._read(game, stored)
-            altered = alter(rules, before)
-            changed = altered is not None
-            if altered is None:
-                after = before
-                return None
-            commit, after = self._commit(before, altered, self._now())
-            return commit
-
-        self.store.update(game, change)
-        assert after is not None
-        if changed:
-            telling.tell(self.plugins, self._wake, before, after, skip)
-        return changed, after
-
-    def _commit(
-        self, before: Table[Any, Any, Any] | None, after: Table[Any, Any, Any], now: float
-    ) -> tuple[Change, Table[Any, Any, Any]]:
-        """Write down a changed table: its body, its new line of the log, its marks."""
-        position = after.game
-        lines: tuple[bytes, ...] = ()
-        if position is not None and position.entry is not None:
-            line = encode(position.entry)
-            lines = (line,)
-            after = replace(after, lines=after.lines + 1, chain=luck.chain(after.chain, line))
-        after = replace(after, asked=life.asked_since(before, after, now))
-        stored = after if position is None else replace(after, game=replace(position, entry=None))
-        return Change(encode(stored), lines, after.lines - len(lines), life.marks(after)), after

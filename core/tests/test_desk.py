@@ -148,6 +148,17 @@ def test_the_same_answer_again_has_one_effect(hall, follower):
     assert follower.told == told
 
 
+def test_an_answer_to_what_was_seen_counts_for_what_is_there(hall, monkeypatch):
+    game = hall.open("pig")
+    early = hall.desk.see(game)
+    monkeypatch.setattr(hall.store, "load", None)  # what was seen is not read again
+    after = hall.desk.answer(game, "p0", Roll(), 1, early)
+    monkeypatch.undo()
+    assert encode(hall.desk.answer(game, "p0", Roll(), 1, early)) == encode(hall.desk.load(game)[1])
+    assert after.lines == 2
+    assert len(hall.store.log(game)) == 2
+
+
 def test_the_same_answer_again_long_after_and_after_the_end(hall):
     game = hall.open("pig", target=15)
     answers = []

@@ -67,6 +67,24 @@ def test_no_change_leaves_all_as_it_is(store):
     assert store.log("g") == [b"line"]
 
 
+def test_what_was_seen_is_tried_first(store):
+    stored = store.update("g", write(b"a", b"1"))
+    tried = []
+
+    def change(before):
+        tried.append(before)
+        return Change(b"b", (b"2",), len(store.log("g")), {})
+
+    assert store.update("g", change, stored) == (2, b"b")
+    assert tried[0] is stored, "and not read again"
+    # The same again is too late by now: the change is made on what is there.
+    assert store.update("g", change, stored) == (3, b"b")
+    assert tried[1:] == [stored, (2, b"b")]
+    assert store.log("g") == [b"1", b"2", b"2"]
+    store.delete("g")
+    assert store.update("g", change, stored).revision == 1
+
+
 def test_an_error_of_the_change_goes_through(store):
     stored = store.update("g", write(b"a"))
 

@@ -37,7 +37,7 @@ AWAY = ("store_away", "rules_away")
 def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
     """Play a move in the turn that it quotes; the same request again has no second effect."""
     move = fitting.move(visitor.rules, body["move"])
-    table = house().desk.answer(game, visitor.held, move, body["turn"])
+    table = house().desk.answer(game, visitor.held, move, body["turn"], visitor.seen)
     assert table.game is not None
     return answers.shown(table, look(visitor.rules, table.game, visitor.held))
 

@@ -110,7 +110,7 @@ class Stream:
                 yield b": still here\n\n"
 
     def _visitor(self) -> Visit:
-        return admit(*self.house.desk.load(self.game), self.key)
+        return admit(self.house.desk.see(self.game), self.key)
 
     def _next(self, visitor: Visit, number: int | None) -> Window[Any, Any] | None:
         window = visitor.window

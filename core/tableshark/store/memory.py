@@ -24,10 +24,12 @@ class MemoryStore:
         """Read a game."""
         return self._games.get(game)
 
-    def update(self, game: str, change: Callable[[Stored | None], Change | None]) -> Stored | None:
+    def update(
+        self, game: str, change: Callable[[Stored | None], Change | None], seen: Stored | None = None
+    ) -> Stored | None:
         """Change a game, again from the start when another thread was faster."""
         while True:
-            before = self._games.get(game)
+            before, seen = seen or self._games.get(game), None
             wanted = change(before)
             if wanted is None:
                 return before

@@ -35,8 +35,12 @@ class Store(Protocol):
     def load(self, game: str) -> Stored | None:
         """Read a game."""
 
-    def update(self, game: str, change: Callable[[Stored | None], Change | None]) -> Stored | None:
+    def update(
+        self, game: str, change: Callable[[Stored | None], Change | None], seen: Stored | None = None
+    ) -> Stored | None:
         """Change a game: exactly once, or not at all. `change` is called again when another writer was faster.
+
+        Whoever has read the game already hands in what was `seen`: it is tried first, without another reading.
 
         What `change` returns is committed and given back as it was stored; None leaves all as it is. An error that it
         raises goes through to the caller.

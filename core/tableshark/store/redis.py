@@ -66,10 +66,12 @@ class RedisStore:
             body, revision = cast("list[bytes | None]", self._reader.hmget(_key(game), ["body", "revision"]))
         return None if body is None or revision is None else Stored(int(revision), body)
 
-    def update(self, game: str, change: Callable[[Stored | None], Change | None]) -> Stored | None:
+    def update(
+        self, game: str, change: Callable[[Stored | None], Change | None], seen: Stored | None = None
+    ) -> Stored | None:
         """Change a game, again from the start when another writer was faster."""
         for _ in range(RACES):
-            before = self.load(game)
+            before, seen = seen or self.load(game), None
             wanted = change(before)
             if wanted is None:
                 return before
