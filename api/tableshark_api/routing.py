@@ -21,13 +21,15 @@ class Routes(flask_smorest.Blueprint):  # type: ignore[misc]
 
     ARGUMENTS_PARSER = BodyParser()
 
+    def arguments(self, schema: Any, **options: Any) -> Callable[[F], F]:
+        """Load a body or a query; one schema serves all requests."""
+        one = schema() if isinstance(schema, type) else schema
+        return super().arguments(one, **options)  # type: ignore[no-any-return]
+
     if TYPE_CHECKING:  # flask-smorest has no types
 
         def route(self, rule: str, **options: Any) -> Callable[[F], F]:
             """Register a route."""
-
-        def arguments(self, schema: Any, **options: Any) -> Callable[[F], F]:
-            """Load a body or a query."""
 
         def response(self, status: int, schema: Any = None, **options: Any) -> Callable[[F], F]:
             """Describe an answer."""
