@@ -20,6 +20,7 @@ from tableshark.store import Store
 from tableshark.table import encode
 from tableshark_api import bodies, document, logs, problems, repeats
 from tableshark_api.house import House, Orders
+from tableshark_api.incoming import Incoming
 from tableshark_api.limits import Allowed, Limits
 from tableshark_api.routes import games, health, jobs, moves, pages, records, rules, seats, simulations, streams, views
 from tableshark_api.waiting import Waiting
@@ -74,6 +75,7 @@ def create_app(
     queue: Orders,
     *,
     waiters: int = 48,
+    senders: int = 64,
     limits: Limits | None = None,
     proxies: int = 0,
     most_cpu: float = math.inf,
@@ -82,8 +84,9 @@ def create_app(
 ) -> Flask:
     """Make the app. `waiters` requests may wait for a change at once; the process needs more threads than that.
 
-    So many `proxies` in front of it are believed when they say which address a request comes from. A simulation may
-    take at most so many seconds of CPU time (`most_cpu`).
+    So many bodies (`senders`) of one address may be on their way at once: each holds a thread until it is there. So
+    many `proxies` in front of it are believed when they say which address a request comes from. A simulation may take
+    at most so many seconds of CPU time (`most_cpu`).
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(CONFIG)
@@ -102,6 +105,7 @@ def create_app(
         api.register_blueprint(part.routes)
     app.register_blueprint(pages.docs())
     logs.install(app)
+    Incoming(senders).install(app)
     app.before_request(_drain)
     limits.install(app)
     repeats.install(app)

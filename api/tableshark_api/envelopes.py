@@ -16,6 +16,8 @@ LARGEST = 2**53 - 1
 
 LONGEST_TURN = 7 * 24 * 3600
 """The most seconds that a person can be given for a question."""
+SEATS = 64
+"""The most seats, or bots, that a body may name."""
 PAGE = 100
 """The most games of one page of the lobby."""
 ONLOOKERS = ["public", "none"]
@@ -58,6 +60,23 @@ class Number(fields.Float):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+class _Few:
+    """Counts before it looks: thousands of faults in one body would take the better part of a second."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, dict | list) and len(value) > SEATS:
+            raise ValidationError(f"No more than {SEATS} expected.")
+        return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[misc]
+
+
+class FewByName(_Few, fields.Dict):
+    """A few values, by name."""
+
+
+class Few(_Few, fields.List[Any]):
+    """A few values."""
+
+
 class WishSchema(Schema):
     """How the creator wants one seat filled."""
 
@@ -90,7 +109,7 @@ class NewGameSchema(Schema):
 
     rules = fields.String(required=True)
     options = fields.Raw()
-    seats = fields.Dict(keys=fields.String(), values=fields.Nested(WishSchema))
+    seats = FewByName(keys=fields.String(), values=fields.Nested(WishSchema))
     others = fields.Nested(WishSchema)
     seed = fields.String(validate=Regexp(r"[0-9a-f]{64}\Z", error="64 hexadecimal digits expected, in lower case."))
     listed = fields.Boolean(truthy={True}, falsy={False})

@@ -8,8 +8,8 @@ from tableshark.rules import Rules
 from tableshark.schema import REFS
 from tableshark.simulate import STEPS
 from tableshark.simulations.plan import EPISODES, SEED
-from tableshark_api.envelopes import LARGEST
-from tableshark_api.simulated import ROTATIONS, SEATS
+from tableshark_api.envelopes import LARGEST, SEATS
+from tableshark_api.simulated import ROTATIONS
 
 
 def new_simulation(rules: Rules[Any, Any, Any, Any]) -> dict[str, Any]:

@@ -45,6 +45,7 @@ def build() -> Flask:
         store,
         queue,
         waiters=max(1, threads - SPARE),
+        senders=threads,
         limits=limits,
         proxies=wanted.proxies,
         most_cpu=wanted.simulation_seconds or math.inf,

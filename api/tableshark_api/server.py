@@ -5,6 +5,7 @@ The app itself is imported by the processes that answer, not by the one that wat
 
 from __future__ import annotations
 
+import resource
 import socket
 
 import click
@@ -20,6 +21,11 @@ from tableshark.store.connect import connect_checked
 KILL_SECONDS = 2
 """How long requests in hand may take at the end; those that wait for a change are cut off then."""
 
+CONNECTIONS = 1024
+"""How many connections one process holds at least; with fewer, a crowd of idle or half-open ones would keep all out."""
+FILES = 65_536
+"""Connections to clients, to the store and to the queue are files; many a system allows a process 1,024 at first."""
+
 
 class CantServe(TablesharkError):
     """The server can't start."""
@@ -30,6 +36,8 @@ def serve(wanted: Settings) -> None:
     connect_checked(wanted)
     _check_address(wanted)
     where = f"http://{f'[{wanted.host}]' if ':' in wanted.host else wanted.host}:{wanted.port}"
+    threads = max(2, wanted.api_threads)
+    _allow_files()
     server = Granian(
         "tableshark_api.process:build",
         factory=True,
@@ -37,14 +45,22 @@ def serve(wanted: Settings) -> None:
         port=wanted.port,
         interface=Interfaces.WSGI,
         workers=max(1, wanted.api_workers),
-        blocking_threads=max(2, wanted.api_threads),
-        backpressure=max(2, wanted.api_threads) * 2,
+        # As many again for bodies that are still on their way: those who send slowly hold up nobody else.
+        blocking_threads=2 * threads,
+        backpressure=max(CONNECTIONS, 4 * threads),
         workers_kill_timeout=KILL_SECONDS,
         websockets=False,
         log_level=LogLevels.error,
     )
     server.on_startup(lambda: click.echo(f"tableshark: listening at {where}", err=True))
     server.serve()
+
+
+def _allow_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _check_address(wanted: Settings) -> None:

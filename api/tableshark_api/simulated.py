@@ -13,13 +13,10 @@ from tableshark.simulations import report
 from tableshark.simulations.desk import Simulation
 from tableshark.simulations.plan import EPISODES, SEED
 from tableshark_api.answers import moment
-from tableshark_api.envelopes import LARGEST, Answer, Number, StandInSchema, Whole, time, told
+from tableshark_api.envelopes import LARGEST, SEATS, Answer, Few, Number, StandInSchema, Whole, time, told
 
 ROTATIONS = ["none", "rotate", "paired"]
 ENDS = ["queued", "running", "done", "cancelled", "out_of_time", "failed"]
-SEATS = 64
-"""The most bots that a body may name."""
-
 
 INSIDE = Range(0, 1, min_inclusive=False, max_inclusive=False)
 
@@ -49,7 +46,7 @@ class NewSimulationSchema(Schema):
 
     rules = fields.String(required=True)
     options = fields.Raw()
-    bots = fields.List(fields.Nested(StandInSchema), required=True, validate=Length(1, SEATS))
+    bots = Few(fields.Nested(StandInSchema), required=True, validate=Length(1, SEATS))
     episodes = fields.Integer(required=True, strict=True, validate=Range(1, EPISODES))
     seed = fields.String(validate=Length(1, SEED))
     rotation = fields.String(load_default="none", validate=OneOf(ROTATIONS))
