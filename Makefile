@@ -22,7 +22,7 @@ test: $(READY)
 	$(BIN)/pytest -m "alone and not tools"
 
 test-tools: $(READY)
-	$(BIN)/pytest -m tools
+	$(BIN)/pytest -m tools --numprocesses auto --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff check .
