@@ -33,7 +33,9 @@ CONNECTIONS = 10_000
 RACES = 200
 """How many times a writer may lose against others before the store counts as away."""
 
-AWAY = (ConnectionError, TimeoutError, BusyLoadingError, OutOfMemoryError, ReadOnlyError)
+AWAY = (ConnectionError, TimeoutError, BusyLoadingError, ReadOnlyError)
+UNSAFE = ("MISCONF", "NOREPLICAS")
+"""How a server's answer begins that can't save now, or has fewer replicas than it shall have."""
 WANTED = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
 
@@ -193,8 +195,14 @@ class RedisStore:
 def _away() -> Iterator[None]:
     try:
         yield
+    except OutOfMemoryError as error:
+        raise StoreAway("the store has no room: it writes nothing until there is some") from error
     except AWAY as error:
         raise StoreAway("the store does not answer") from error
+    except ResponseError as error:
+        if not str(error).startswith(UNSAFE):
+            raise
+        raise StoreAway("the store can't keep what is written, and writes nothing until it can") from error
 
 
 def _mark(mark: float | None) -> str:

@@ -17,9 +17,10 @@ from tableshark_workers.embedded import EmbeddedStore
 
 TRACED = "openat,write,writev,pwrite64,ftruncate,fdatasync,fsync,rename"
 UNFINISHED = "<unfinished ...>"
+KILLED = "= ?"
 CALL = re.compile(r"(?P<name>\w+)\((?P<given>.*)\) += (?P<result>\d+)(?:<(?P<opened>.*)>)?")
 FILE = re.compile(r"\w+\(\d+<(?P<path>/[^>]*)>")
-RENAMED = re.compile(r'"(?P<old>.*)", "(?P<new>.*)"')
+RENAMED = re.compile(r'"(.*)", "(.*)"')
 KINDS = (".aof", ".rdb", ".manifest")
 
 
@@ -54,8 +55,10 @@ class PoweredStore:
         lost = 0
         for path, contents in contents_after(self.trace.read_text(), self.data, self.known).items():
             if path.exists():
-                lost += path.stat().st_size - contents.synced
+                beyond = path.stat().st_size - contents.synced
+                assert beyond >= 0, f"the trace does not tell all of {path}"
                 os.truncate(path, contents.synced)
+                lost += beyond
         return lost
 
 
@@ -70,17 +73,23 @@ def contents_after(trace, folder, known):
         elif text.startswith(("fdatasync", "fsync")):
             # A sync covers what was written before it began.
             syncing[process] = files.get(_path(text), Contents()).length
-        if text.endswith(UNFINISHED):
+        if text.endswith((UNFINISHED, KILLED)):
             begun[process] = text.removesuffix(UNFINISHED)
         elif call := CALL.fullmatch(text):
             _follow(files, folder, call, syncing.get(process, 0))
+    for text in begun.values():
+        # Whether a rename in which the server was killed was done, the folder tells.
+        if text.startswith("rename"):
+            old, new = _renamed(folder, text)
+            if old in files and not old.exists():
+                files[new] = files.pop(old)
     return files
 
 
 def _follow(files, folder, call, covered):
     name, given = call["name"], call["given"]
     if name == "rename":
-        old, new = (folder / path for path in RENAMED.match(given).groups())
+        old, new = _renamed(folder, given)
         if old in files:
             files[new] = files.pop(old)
         return
@@ -97,6 +106,11 @@ def _follow(files, folder, call, covered):
         files[path] = Contents(length, min(files[path].synced, length))
     else:
         files.setdefault(path, Contents()).length += int(call["result"])
+
+
+def _renamed(folder, text):
+    old, new = RENAMED.search(text).groups()
+    return folder / old, folder / new
 
 
 def _path(text):
