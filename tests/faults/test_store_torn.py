@@ -1,0 +1,62 @@
+"""A torn tail: the server starts on a file whose last command is cut off, misses that command alone, and says so."""
+
+import os
+import random
+import signal
+
+from hand_play import ByHand
+from sound_store import breaks, embedded_url, missing
+from whole_server import start_server, wait_until
+
+from tableshark_workers.embedded import EmbeddedStore
+
+
+def start(data, log, **more):
+    """Nobody is needed but the API: no machine player sits at these games."""
+    return start_server(data, log, TABLESHARK_BOT_WORKERS="0", TABLESHARK_SIMULATION_WORKERS="0", **more)
+
+
+def kill(server):
+    """End everything at once, as a machine that falls does."""
+    members = server.members()
+    server.process.kill()
+    for pid in members:
+        os.killpg(pid, signal.SIGKILL)
+    server.process.wait()
+    wait_until(lambda: not [pid for pid in members if os.path.exists(f"/proc/{pid}")])
+
+
+def tear(data, size):
+    """Take the last bytes of the append-only file."""
+    [file] = (data / "store-aof").glob("*.incr.aof")
+    os.truncate(file, file.stat().st_size - size)
+
+
+def test_a_torn_tail_takes_the_last_command_at_most(tmp_path):
+    server = start(tmp_path / "data", tmp_path / "log")
+    luck = random.Random(1)
+    with ByHand(server.url, luck) as early, ByHand(server.url, luck) as late:
+        early.play(6)
+        late.play(6)
+        kill(server)
+        tear(server.data, 100)
+        again = start(server.data, server.log, port=server.port)
+        try:
+            url = embedded_url(server.data)
+            assert missing(url, early.game["game"], early.acknowledged) == []
+            assert missing(url, late.game["game"], late.acknowledged) == late.acknowledged[-1:]
+            assert breaks(url) == []
+            assert "Truncating the AOF" in (server.data / "store.log").read_text()
+            # Whoever sends the lost move again, and plays on, meets no trouble.
+            late.send(late.acknowledged[-1]).raise_for_status()
+            early.play(3)
+            late.play(3)
+            assert missing(url, early.game["game"], early.acknowledged) == []
+            assert missing(url, late.game["game"], late.acknowledged) == []
+            assert breaks(url) == []
+        finally:
+            assert again.stop() == 0
+    # A tear that takes more than a command is seen: the checks above are not blind.
+    tear(server.data, 10_000)
+    with EmbeddedStore(server.data) as store:
+        assert len(missing(store.url, late.game["game"], late.acknowledged)) > 1
