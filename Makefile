@@ -9,17 +9,25 @@ EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 # Compiled modules are kept, whatever the environment says: else each of a server's processes compiles all it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: serve test test-tools lint format openapi bench audit clean
+.PHONY: serve test test-tools faults lint format openapi bench audit clean
 
 serve: $(READY)
 	@exec $(BIN)/tableshark serve
 
 # On all cores, the second time file by file, as those of a file share a server; then what bears nothing beside it.
+# KILLS is how often each part of a server under load is killed.
+test: KILLS := 4
 BESIDE := -m "not tools and not alone" --numprocesses auto
 test: $(READY)
 	$(BIN)/pytest $(BESIDE) --dist load tests/test_rules.py core plugins
-	$(BIN)/pytest $(BESIDE) --dist loadfile --ignore tests/test_rules.py api workers tests
-	$(BIN)/pytest -m "alone and not tools"
+	$(BIN)/pytest $(BESIDE) --dist loadfile --ignore tests/test_rules.py --kills $(KILLS) api workers tests
+	$(BIN)/pytest -m "alone and not tools" --kills $(KILLS)
+
+# The long form of the kills: hours of them, added to a file of all runs.
+faults: KILLS := 500
+faults: REPORT := faults.ndjson
+faults: $(READY)
+	PYTHONPATH=tests/support $(BIN)/python tests/faults/support/ordeal.py --kills $(KILLS) --report $(REPORT)
 
 test-tools: $(READY)
 	$(BIN)/pytest -m tools --numprocesses auto --dist loadfile

@@ -1,0 +1,88 @@
+"""What a run of faults has shown, in figures that add up over runs."""
+
+import json
+import time
+from collections import Counter
+
+from checker import Breach, breaches, calm, waits
+
+LOST = ("missing", "exchanged")
+HEAD = ("kind", "times", "longest recovery")
+SUMS = ("games", "acknowledged", "unanswered", "refused", "lost", "doubled", "503", "500", "breaches")
+
+
+class Report:
+    """Counts games and faults; `found` holds a line for each breach."""
+
+    def __init__(self, plugins, faults):
+        self.plugins, self.faults = plugins, faults
+        self.counts = Counter(dict.fromkeys(SUMS, 0))
+        self.longest_wait = 0.0
+        self.found = []
+        self.began = time.time()
+
+    def add(self, played):
+        """Check one game, and forget it if nothing is wrong with it."""
+        rows, faults = played.ledger.rows(), list(self.faults)
+        if played.record is None:
+            wrong = [Breach("unfinished", rows[-1]["at"], None, "the game did not come to its end")]
+        else:
+            wrong = breaches(self.plugins, rows, played.record, faults)
+        self.found += [f"{played.ledger.file.name}: {breach.tell(faults)}" for breach in wrong]
+        sent = [row for row in rows if row["what"] == "move"]
+        self.counts["games"] += 1
+        self.counts["acknowledged"] += len({(row["seat"], row["turn"]) for row in sent if row["status"] == 200})
+        self.counts["unanswered"] += sum(row["status"] in (0, 503) for row in sent)
+        self.counts["refused"] += sum(row["status"] == 409 for row in sent)
+        self.counts["lost"] += sum(breach.kind in LOST for breach in wrong)
+        self.counts["doubled"] += sum(breach.kind == "doubled" for breach in wrong)
+        self.counts["503"] += sum(row["status"] == 503 for row in rows)
+        self.counts["500"] += sum(row["status"] == 500 for row in rows)
+        self.counts["breaches"] += len(wrong)
+        self.longest_wait = max([self.longest_wait, *(calm(since, until, faults) for _, since, until in waits(rows))])
+        if not wrong:
+            for file in played.ledger.file.parent.glob(f"{played.ledger.file.stem}.*"):
+                file.unlink()
+
+    def row(self):
+        """Give the run as one row for a file of runs."""
+        kinds = {}
+        for fault in self.faults:
+            kinds.setdefault(fault.kind, []).append(round(fault.over - fault.began, 2))
+        return {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.began)),
+            "seconds": round(time.time() - self.began),
+            "kinds": {kind: {"times": len(took), "longest": max(took)} for kind, took in sorted(kinds.items())},
+            "longest wait for a bot": round(self.longest_wait, 2),
+            **self.counts,
+        }
+
+
+def added_up(rows):
+    """Add rows up to one: times and counts are summed, of what lasted the longest counts."""
+    total = {"runs": len(rows), "seconds": sum(row["seconds"] for row in rows), "kinds": {}}
+    for row in rows:
+        for kind, shown in row["kinds"].items():
+            so_far = total["kinds"].get(kind, {"times": 0, "longest": 0.0})
+            total["kinds"][kind] = {
+                "times": so_far["times"] + shown["times"],
+                "longest": max(so_far["longest"], shown["longest"]),
+            }
+    total["longest wait for a bot"] = max(row["longest wait for a bot"] for row in rows)
+    return {**total, **{name: sum(row[name] for row in rows) for name in SUMS}}
+
+
+def table(row):
+    """Write a row, or a sum of rows, for people."""
+    lines = [f"{HEAD[0]:<16}{HEAD[1]:>8}{HEAD[2]:>20}"]
+    lines += [f"{kind:<16}{shown['times']:>8}{shown['longest']:>18.2f} s" for kind, shown in row["kinds"].items()]
+    lines += [f"{name:<16}{row[name]:>8}" for name in SUMS]
+    lines += [f"longest wait for a machine player while nothing was at fault: {row['longest wait for a bot']:.2f} s"]
+    return "\n".join([*lines, f"{row.get('runs', 1)} run(s), {row['seconds']} s"])
+
+
+def keep(file, row):
+    """Add a run to a file of runs, and give all that are in it."""
+    with file.open("a") as out:
+        out.write(json.dumps(row) + "\n")
+    return [json.loads(line) for line in file.read_text().splitlines()]

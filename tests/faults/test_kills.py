@@ -1,0 +1,21 @@
+"""A server under load whose every part is killed at random moments, or stops: nothing that was acknowledged is lost."""
+
+import pytest
+from killers import KINDS
+from load import MIX
+from ordeal import endure
+
+pytestmark = pytest.mark.alone
+
+
+def test_whatever_is_killed_acknowledged_moves_are_there_once_and_bots_go_on(tmp_path, request):
+    kills = request.config.getoption("--kills")
+    report = endure(tmp_path, kills, seed=7)
+    assert not report.found, "\n".join(report.found)
+    shown = report.row()
+    assert {kind: told["times"] for kind, told in shown["kinds"].items()} == dict.fromkeys(KINDS, kills)
+    # It was a load, and the faults were felt.
+    assert sum(len(seats) for *_, seats, _ in MIX) >= 8
+    assert shown["acknowledged"] > 20 * kills
+    assert shown["unanswered"] > kills
+    assert shown["503"] > 0
