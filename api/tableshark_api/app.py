@@ -108,8 +108,8 @@ def create_app(
     Incoming(senders).install(app)
     app.before_request(_drain)
     limits.install(app)
-    repeats.install(app)
     app.after_request(_guard)
+    repeats.install(app)
     finished = document.finish(api.spec, plugins)
     app.extensions[SPEC] = finished
     app.extensions[pages.DOCUMENT] = encode(finished)

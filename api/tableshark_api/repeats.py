@@ -110,9 +110,26 @@ def _again(known: dict[str, Any]) -> Response:
     )
 
 
+def _told_meanwhile(name: str) -> Response | None:
+    """Give the answer of the same request that came at the same time, and after which this one was refused."""
+    try:
+        kept = house().store.kept(name)
+        known = None if kept is None else _match(kept)
+    except (Away, Problem):
+        return None
+    if known is None or "status" not in known:
+        return None
+    g.pop("code", None)
+    return _again(known)
+
+
 def _after(response: Response) -> Response:
     name = g.get("repeat_name")
-    if name is not None and response.status_code in (200, 201, 202):
+    if name is None:
+        return response
+    if response.status_code >= 400:
+        return _told_meanwhile(name) or response
+    if response.status_code in (200, 201, 202):
         body = response.get_json()
         for place in ("tokens", "invites"):
             if place in body:

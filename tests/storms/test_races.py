@@ -3,11 +3,18 @@
 import json
 import random
 import secrets
+from threading import Thread
 
 import pytest
 from crowd import Crowd, check_once, check_raced, check_seated, effects
 from raw_wire import ask, at_once, bearer, head, post
+from tables import Table
 from whole_server import wait_until
+
+from tableshark.plugins import load
+from tableshark.store.memory import MemoryStore
+from tableshark_api.app import create_app
+from tableshark_api.idle import IdleQueue
 
 MINE = {"by": "me"}
 HANDS = 16
@@ -102,6 +109,39 @@ def test_twenty_times_the_same_request_has_one_effect(open_server, what):
         seat, view = crowd.asked()
         assert ((seat, view["turn"]) != ("p0", 1)) == (what == "bot-moves")
         assert set(effects(crowd.play_out().record()).values()) == {1}
+
+
+class Between(MemoryStore):
+    """A store in which something happens once, when the key of a request is first written down."""
+
+    happens = None
+
+    def keep(self, name, value, seconds):
+        if name.startswith("answer:") and self.happens is not None:
+            # In a thread of its own, as any other request.
+            other, self.happens = Thread(target=self.happens), None
+            other.start()
+            other.join()
+        return super().keep(name, value, seconds)
+
+
+def test_a_bot_that_is_quicker_than_the_second_request_refuses_it_nothing():
+    store = Between()
+    app = create_app(load(), store, IdleQueue())
+    table = Table(app.test_client(), seats={"p0": MINE, "p1": MINE})
+    seat, view = table.asked()
+    request = {"json": {"turn": 1, "bot": "random"}, "headers": {"Idempotency-Key": secrets.token_urlsafe(32)}}
+
+    def overtake():
+        # The same request is answered, and its bot has moved, while this one is between its two looks at the key.
+        firsts.append(table.through(app.test_client()).post("/bot-moves", seat, **request))
+        assert table.through(app.test_client()).move(seat, view["turn"], view["legal"][0]).status_code == 200
+
+    firsts, store.happens = [], overtake
+    second = table.post("/bot-moves", seat, **request)
+    assert [first.status_code for first in firsts] == [second.status_code] == [202]
+    assert second.get_data() == json.dumps(firsts[0].json).encode()
+    assert second.headers["Cache-Control"] == firsts[0].headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("places", [1, 3])
