@@ -27,4 +27,4 @@ def open_server(tmp_path_factory):
 
 def pytest_addoption(parser):
     """The long form of the model."""
-    parser.addoption("--lives", type=int, default=12, help="courses of a game that are compared with the model")
+    parser.addoption("--lives", type=int, default=30, help="courses of a game that are compared with the model")
