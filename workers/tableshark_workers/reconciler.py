@@ -25,6 +25,8 @@ EVERY = 2.0
 ATTEMPTS = 2
 """How many jobs may fail at one turn before a random move is played in the machine player's place."""
 BATCH = 500
+AHEAD = 10
+"""How many jobs may stand before one for each game that waits: where there are more, they are not those of games."""
 SWEEP = 60.0
 """Seconds between two looks at what is to be swept away."""
 
@@ -45,7 +47,7 @@ def run_reconciler(desk: Desk, simulations: Simulations, queue: Queue, retention
         except Away:
             continue
         for game, _ in waiting:
-            resting.tend(game, partial(reconcile, desk, queue, game))
+            resting.tend(game, partial(reconcile, desk, queue, game, AHEAD * len(waiting)))
         with suppress(Away):
             missing = look_after(simulations, queue, missing, resting)
 
@@ -66,11 +68,14 @@ def look_after(simulations: Simulations, queue: Queue, missing: set[str], restin
     return missed
 
 
-def reconcile(desk: Desk, queue: Queue, game: str) -> None:
-    """Order again what was lost in one game, and play where ordering does not help."""
+def reconcile(desk: Desk, queue: Queue, game: str, ahead: int) -> None:
+    """Order again what was lost in one game, and play where ordering does not help.
+
+    A job with more than so many others `ahead` of it overtakes them.
+    """
     _, table = desk.load(game)
     for thought in wanted(table):
-        attempt = _next_attempt(queue, thought)
+        attempt = _next_attempt(queue, thought, ahead)
         if attempt is None:
             continue
         if attempt < ATTEMPTS:
@@ -79,13 +84,16 @@ def reconcile(desk: Desk, queue: Queue, game: str) -> None:
             _play_randomly(desk, game, thought)
 
 
-def _next_attempt(queue: Queue, thought: Thought) -> int | None:
+def _next_attempt(queue: Queue, thought: Thought, ahead: int) -> int | None:
     """Say which attempt is to be ordered now; None while one is on its way."""
     for attempt in range(ATTEMPTS):
-        progress = queue.progress(jobs.for_thought(thought, attempt))
+        job = jobs.for_thought(thought, attempt)
+        progress = queue.progress(job)
         if progress is None or progress.lost:
             return attempt
         if progress.state == "queued":
+            if progress.ahead > ahead:
+                queue.hurry(job)
             return None
         # It ended without a move, as one does that finds the store away.
         if progress.state == "done":

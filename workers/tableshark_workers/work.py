@@ -26,6 +26,8 @@ from tableshark_workers import tasks
 from tableshark_workers.shop import open_checked
 from tableshark_workers.simulations import tasks as simulations
 
+logger = logging.getLogger(__name__)
+
 RUN: dict[str, Callable[..., Any]] = {
     jobs.PLAY: tasks.play,
     jobs.ADVISE: tasks.advise,
@@ -86,10 +88,41 @@ class OurQueue(Queue):
 
 
 class OurWorker(Worker):
-    """A forking worker that ends a job which does not end itself."""
+    """A forking worker that ends a job which does not end itself, and that no entry of its queue can stop."""
 
     job_class = OurJob
     queue_class = OurQueue
+
+    def clean_registries(self) -> None:
+        """Look after what is left of jobs."""
+        try:
+            super().clean_registries()  # type: ignore[no-untyped-call]
+        except Exception as error:
+            if not _is_unreadable(error):
+                raise
+            self._empty(error)
+            self.last_cleaned_at = now()  # type: ignore[assignment]
+
+    def dequeue_job_and_maintain_ttl(self, timeout: int | None, max_idle_time: int | None = None) -> Any:
+        """Wait for a job."""
+        while True:
+            try:
+                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+            except Exception as error:
+                if not _is_unreadable(error):
+                    raise
+                self._empty(error)
+
+    def _empty(self, error: Exception) -> None:
+        """Empty a queue that RQ can't read: each of its workers would die of it, again and again.
+
+        It holds no more than hints: what is lost is ordered again.
+        """
+        for queue in self.queues:
+            logger.warning("the queue %s can't be read, and is emptied: %s", queue.name, type(error).__name__)
+            lists = [queue.started_job_registry, queue.finished_job_registry, queue.failed_job_registry]
+            lists += [queue.deferred_job_registry, queue.scheduled_job_registry, queue.canceled_job_registry]
+            self.connection.delete(queue.key, queue.intermediate_queue_key, *[one.key for one in lists])
 
     def maintain_heartbeats(self, job: Job, execution: Execution) -> None:
         """Keep the job known as running, and kill it when even its own alarm has not ended it."""
@@ -97,6 +130,11 @@ class OurWorker(Worker):
         limit = int(job.timeout or JOB_TIMEOUT) + MONITORING
         if job.started_at is not None and (now() - job.started_at).total_seconds() > limit:
             self.kill_horse()
+
+
+def _is_unreadable(error: Exception) -> bool:
+    """Whether what a queue holds is no text, or no list."""
+    return isinstance(error, ValueError) or str(error).startswith("WRONGTYPE")
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:

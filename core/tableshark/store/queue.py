@@ -50,6 +50,8 @@ class Progress(NamedTuple):
     """What it gave back."""
     lost: bool = False
     """Whether it is neither in the queue nor begun: a worker is just taking it, or died as it did."""
+    ahead: int = 0
+    """How many jobs stand before it in the queue."""
 
 
 class Queue:
@@ -126,12 +128,32 @@ class Queue:
                 return None
             state = _STATES.get(status.value, "queued")
             # A worker that is killed between taking a job and starting it leaves it "queued" and in no queue.
-            lost = state == "queued" and self.connection.lpos(queue.key, job) is None
+            place = cast("int | None", self.connection.lpos(queue.key, job)) if state == "queued" else 0
             result = found.return_value() if state == "done" else None
+            since = found.started_at or found.enqueued_at
+            seconds = (now() - since).total_seconds() if since else 0.0
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
-        since = found.started_at or found.enqueued_at
-        return Progress(state, (now() - since).total_seconds() if since else 0.0, result, lost)
+        except Exception:
+            # No job of ours, whatever its id says: it must not stand in the way of one.
+            self._forget(job)
+            return None
+        return Progress(state, seconds, result, place is None, place or 0)
+
+    def _forget(self, job: str) -> None:
+        try:
+            self.connection.delete(Job.key_for(job))
+        except RedisError as error:
+            raise QueueAway("the queue does not answer") from error
+
+    def hurry(self, play: jobs.Play) -> None:
+        """Put a job that waits before all others."""
+        try:
+            # Lost in between, it is ordered again as any job that is lost.
+            if self.connection.lrem(self._bots.key, 1, play.id):
+                self.connection.lpush(self._bots.key, play.id)
+        except RedisError as error:
+            raise QueueAway("the queue does not answer") from error
 
     def asks_for_prices(self) -> bool:
         """Whether somebody waits to hear what an episode costs."""
@@ -147,7 +169,7 @@ class Queue:
             jobs = cast("list[bytes]", self.connection.lrange(self._simulations.key, first, last))
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
-        return [job.decode() for job in jobs]
+        return [job.decode(errors="replace") for job in jobs]
 
     def _enqueue(
         self,
