@@ -10,7 +10,7 @@ from crowd import Crowd
 from hostile_bytes import corpus
 from raw_wire import Wire, ask, bearer, head, post
 from tables import INSTALLED
-from verdict import DEADLINE, GROWTH, bombard, children, faults, resident
+from verdict import DEADLINE, GROWTH, LATE, REST, bombard, children, everybody_goes_on, in_time, resident
 from whole_server import wait_until
 from wrong_fields import of_fields, some
 
@@ -21,8 +21,6 @@ WAY, MORE = 64, 120
 """How many bodies one address may have on their way, and more than that."""
 WAITERS = 56
 """How many streams one process carries, with as many threads as it has by itself."""
-LATE = head("POST", "/v1/games", "Content-Type: application/json", "Content-Length: 26") + b'{"rules": '
-REST = b'"shark-attacks"}'
 
 
 class Field:
@@ -45,12 +43,6 @@ def worker(open_server):
     """The process that answers requests."""
     [api] = [pid for pid, command in open_server.members().items() if command.endswith(" api")]
     return children(api)[-1]
-
-
-def in_time(answer, *statuses, full=False):
-    assert faults(answer, full) == []
-    assert answer.status in statuses, answer
-    return answer
 
 
 def test_no_bytes_harm_it_and_it_does_not_grow(open_server, worker):
@@ -96,14 +88,6 @@ def test_slow_bodies_hold_up_nobody(open_server):
 def answered(wires):
     """Those on which an answer has come."""
     return [wire for wire in wires if select([wire.socket], [], [], 0)[0]]
-
-
-def everybody_goes_on(table):
-    """New games, views and moves are answered in time."""
-    in_time(ask(table.port, LATE + REST), 201)
-    seat, view = table.asked()
-    in_time(ask(table.port, table.move(table.tokens[seat][0], view["turn"], view["legal"][0])), 200)
-    in_time(table.get("/view", table.tokens["p0"][0]), 200)
 
 
 def test_half_open_connections_hold_up_nobody(open_server):

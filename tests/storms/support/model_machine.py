@@ -3,8 +3,16 @@
 from collections import Counter
 
 from crowd import effects
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from raw_wire import ask, bearer, head, post
 from table_model import PLAIN, PLUGINS, TableModel, Told, plain
 from whole_server import wait_until
@@ -19,6 +27,7 @@ GAMES = {
 """Options of a short game, and a move that is hardly ever legal."""
 WISHES = st.sampled_from([*[("me", 1)] * 8, ("me", 2), ("open", 1), ("open", 2), ("invited", 1)])
 SEED = "5e" * 32
+STEPS = 40
 which = st.integers(0, 11)
 
 
@@ -27,6 +36,7 @@ class Life(RuleBasedStateMachine):
 
     server = None
     kinds = tuple(GAMES)
+    bots = True
     seen = Counter()
     """What was done, and what came of it."""
 
@@ -157,7 +167,7 @@ class Life(RuleBasedStateMachine):
         if self.model.held[seat]:
             self.play("again", self.model.held[seat][0], turn, plain(move))
 
-    @precondition(lambda self: self.rules == "shark-attacks")
+    @precondition(lambda self: self.bots and self.rules == "shark-attacks")
     @rule(n=which)
     def have_a_bot_move(self, n):
         if asked := self.asked(n):
@@ -195,3 +205,10 @@ class Life(RuleBasedStateMachine):
         assert record.verify(PLUGINS, found).replayed
         assert effects(found) == Counter((seat, turn) for seat, turn, _ in self.model.played)
         self.seen["record", 200] += 1
+
+
+def lives(machine, count):
+    """Play so many courses; the same ones each time, so that one that fails need not be made simpler."""
+    given = {"max_examples": count, "stateful_step_count": STEPS, "derandomize": True, "database": None}
+    given |= {"deadline": None, "suppress_health_check": list(HealthCheck), "report_multiple_bugs": False}
+    run_state_machine_as_test(machine, settings=settings(phases=[Phase.generate], **given))

@@ -12,6 +12,10 @@ DEADLINE = 1.0
 GROWTH = 4 * 1024
 """KiB by which a process may grow in ten rounds of what is hostile, once it has seen all of it."""
 
+LATE = head("POST", "/v1/games", "Content-Type: application/json", "Content-Length: 26") + b'{"rules": '
+REST = b'"shark-attacks"}'
+"""A new game, of which all but the end is there, and that."""
+
 
 def faults(answer, full=False):
     """What is wrong with it; where streams are at their cap (`full`), that may be said with 503."""
@@ -67,3 +71,18 @@ def children(pid):
 def resident(pid):
     """The resident size of a process, in KiB."""
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])
+
+
+def in_time(answer, *statuses, full=False):
+    """See that nothing is wrong with an answer, and that it is one of these; it is given back."""
+    assert faults(answer, full) == []
+    assert answer.status in statuses, answer
+    return answer
+
+
+def everybody_goes_on(table):
+    """New games, views and moves are answered in time."""
+    in_time(ask(table.port, LATE + REST), 201)
+    seat, view = table.asked()
+    in_time(ask(table.port, table.move(table.tokens[seat][0], view["turn"], view["legal"][0])), 200)
+    in_time(table.get("/view", table.tokens["p0"][0]), 200)
