@@ -5,6 +5,9 @@ from typing import NamedTuple
 import msgspec
 from leak_sides import Request
 
+from tableshark.chance import Quick
+from tableshark.rules import Where
+
 NOBODY = "00" * 12
 JSON = {"Content-Type": "application/json"}
 ALL = 12
@@ -207,7 +210,10 @@ def tried(rules, games, seat, most=10):
     for game in games:
         for other in game.waiting:
             legal = rules.legal(game.state, other)
-            found += legal[:: max(1, len(legal) // 4)] if isinstance(legal, tuple) else []
+            if isinstance(legal, Where):
+                found.append(legal.draw(Quick.of(b"tried")))
+            else:
+                found += legal[:: max(1, len(legal) // 4)]
     own = rules.legal(games[0].state, seat) if seat in games[0].waiting else ()
     told = []
     for move in found:

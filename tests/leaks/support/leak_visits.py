@@ -15,6 +15,8 @@ from tableshark.rules import Where
 from tableshark.testing.alike import shown_to
 
 CHANGED, TAKEN = ({"Idempotency-Key": letter * 30} for letter in "ct")
+IDS = count(1)
+"""Of games: none twice, for answers to repeated requests are kept."""
 SEATS = "/v1/games/{game}/seats/{seat}"
 TAKE = f"POST {SEATS}"
 GLANCE = ("GET /v1/games/{game}", "GET /v1/games/{game}/view", "GET /v1/games/{game}/stream", "GET /v1/jobs/{job}")
@@ -52,7 +54,7 @@ class Visits(Both):
     def __init__(self, one, other, thorough=False):
         super().__init__(one, other)
         self.thorough = thorough
-        self.ids = count(1)
+        self.adviser = "random"
         self.hidden = Counter()
         """In how many pairs the two differed in each field of the state."""
 
@@ -61,7 +63,7 @@ class Visits(Both):
 
         With `machine` one of the others is a machine player, whose decision waits; `terms` are those of the game.
         """
-        game = f"{next(self.ids):024x}"
+        game = f"{next(IDS):024x}"
         others = [seat for seat in pair.one[0].game.turns if seat != pair.seat]
         player = others[-1] if machine else None
         shut = terms.get("onlookers") == "none"
@@ -145,13 +147,13 @@ class Visits(Both):
         stream = self.follow(OWN, asker, asker.number)
         token = Request(f"{TAKE}/token", "POST", f"{path}/token", {**asker.headers, **CHANGED})
         told = msgspec.json.decode(self.same(OWN, token).parts[0])
-        stream.to_the_end(OLD)
         new = asker._replace(headers=bearer(told["token"]))
         self.shunned(OLD, asker, OF_A_GAME)
+        stream.to_the_end(OLD)
         stream = self.follow(CAME, new, new.number)
         self.same(CAME, Request(f"DELETE {SEATS}", "DELETE", path, new.headers))
-        stream.to_the_end(LEFT)
         self.shunned(LEFT, new, {route: asked for route, asked in OF_A_GAME.items() if route != TAKE})
+        stream.to_the_end(LEFT)
         self.ask_all(ONLOOKER, asker._replace(headers={}, seat=None, number=1, moves=()), some("GET /v1/games/{game}"))
         come = Request(TAKE, "POST", path, TAKEN, {"salt": "salt"})
         came = asker._replace(headers=bearer(msgspec.json.decode(self.same(CAME, come).parts[0])["token"]))
@@ -172,7 +174,7 @@ class Visits(Both):
 
     def _advice(self, asker):
         """Ask a machine player what it would do: it sees what the seat sees."""
-        body = {"turn": asker.turn, "bot": "random"}
+        body = {"turn": asker.turn, "bot": self.adviser}
         request = Request("POST /v1/games/{game}/advice", "POST", f"{asker.path}/advice", asker.headers, body)
         job = msgspec.json.decode(self.same(OWN, request).parts[0])["job"]
         asked = Request("GET /v1/jobs/{job}", "GET", f"/v1/jobs/{job}", asker.headers)
