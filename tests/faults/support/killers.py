@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Lock
@@ -39,8 +38,8 @@ class Fault:
 class Killer:
     """Does harm to one server, and remembers what."""
 
-    def __init__(self, server, luck):
-        self.server = server
+    def __init__(self, server, luck, soon=SOON):
+        self.server, self.soon = server, soon
         self.luck = luck
         self.faults = []
         self._lock = Lock()
@@ -49,7 +48,7 @@ class Killer:
     def strike(self, kind):
         """Do one kind of harm at once, and return when the server has recovered."""
         while True:
-            before = wait_until(lambda: self.find(kind), SOON)
+            before = wait_until(lambda: self.find(kind), self.soon)
             victim, fault = self.luck.choice(before), Fault(kind, now())
             with contextlib.suppress(ProcessLookupError):  # a child that has ended by itself: there will be others
                 os.kill(victim, signal.SIGSTOP if kind == FROZEN else signal.SIGKILL)
@@ -66,7 +65,7 @@ class Killer:
             found = self.find(kind)
             return (kind == FROZEN or victim not in found) and len(found) >= whole and self.ready(fault.began)
 
-        wait_until(recovered, SOON)
+        wait_until(recovered, self.soon)
         fault.over = now()
         return fault
 
@@ -113,7 +112,7 @@ def stopped(pids):
         os.kill(pid, signal.SIGSTOP)
     try:
         wait_until(lambda: frozen(pids))
-        yield time.monotonic()
+        yield
     finally:
         for pid in pids:
             os.kill(pid, signal.SIGCONT)

@@ -35,6 +35,14 @@ MIX = (
 """Short games: rules, options, the seats of persons, and who sits in the others."""
 
 
+def chosen(view, luck):
+    """A move that is drawn; where fish are counted it is mostly right, else every round would last."""
+    if view["rules"] == "hungry-shark" and luck.random() < 0.8:
+        slots = [slot for card in view["view"]["board"] for slot in card["slots"] if slot and slot["type"] == "fish"]
+        return {"type": "declare", "round": view["view"]["round"], "number": sum(slot["count"] for slot in slots)}
+    return listed(view, luck)
+
+
 @dataclass
 class Played:
     """A game that is over, or that somebody has given up."""
@@ -92,8 +100,7 @@ class Person:
         answer = self.insist("create", "POST", "/games", json=body, headers=headers)
         return None if answer is None or answer.status_code != 201 else answer.json()
 
-    def view(self, after, wait=2):
-        query = {"after": after, "wait": wait}
+    def view(self, **query):
         return self.ask("view", "GET", f"{self.path}/view", params=query, headers=self.headers)
 
     def move(self, turn, move):
@@ -104,7 +111,7 @@ class Person:
         """Play to the end; False where there is none."""
         number, news = 0, now()
         while now() - news < STUCK:
-            answer = self.view(after=number)
+            answer = self.view(after=number, wait=2)
             if answer is None or answer.status_code != 200:
                 self.pause.wait(0 if answer is not None and answer.status_code == 304 else PAUSE)
                 continue
@@ -118,7 +125,7 @@ class Person:
 
     def answer(self, view):
         """Send a move until it is acknowledged or refused. Some think better of it, some send more than is needed."""
-        turn, move = view["turn"], listed(view, self.luck)
+        turn, move = view["turn"], chosen(view, self.luck)
         if self.wires and self.luck.random() < 0.3:
             self.wires.plan(*self.luck.choice(TROUBLES))
         began = now()
@@ -127,12 +134,18 @@ class Person:
                 return
             self.pause.wait(PAUSE)
             if self.luck.random() < 0.1:
-                move = listed(view, self.luck)
+                move = chosen(view, self.luck)
         if answer.status_code == 200:
             self.acknowledged()
             self.sent.append((turn, move))
             if self.luck.random() < 0.2:
                 self.move(*self.luck.choice(self.sent[-3:]))
+
+    def look(self):
+        """The present view, as often as it takes."""
+        while (answer := self.view()) is None or answer.status_code != 200:
+            self.pause.wait(PAUSE)
+        return answer.json()
 
     def record(self):
         answer = self.insist("record", "GET", f"{self.path}/record", headers=self.headers)
@@ -178,6 +191,26 @@ class Crowd:
             name = Path(self.folder) / f"{number}-{count}"
             told = partial(self.acknowledged.put, number)
             self.played.put(play(self.url, name, self.mix[number], self.seed, number % 2 == 0, told))
+
+
+def gather(stack, url, ledger, rules, options, seats, bot="random", wires=None, **more):
+    """Make a game, and give a person for each of these seats; the stack's end closes their connections."""
+    luck = Random(f"{rules} {options}")
+    persons = [Person(url, ledger, luck, wires, **more) for _ in seats]
+    for person in persons:
+        stack.callback(person.http.close)
+    game = persons[0].create(rules, options, seats, bot)
+    for person, seat in zip(persons, seats, strict=True):
+        person.sit(game, seat)
+    return persons
+
+
+def turns(persons):
+    """Give who is asked next, and the view, until the game of these persons is over."""
+    at = {person.seat: person for person in persons}
+    while not (view := persons[0].look())["outcome"]:
+        person = at[persons[0].luck.choice(view["waiting"])]
+        yield person, person.look()
 
 
 def play(url, name, kind, seed, bad_wires=False, acknowledged=lambda: None):

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 REQUEST, REPLY = WAYS = ("request", "reply")
 DELAY = 0.3
 """Seconds by which something comes later."""
+LONGEST = 60.0
+"""Seconds that something is stalled at most."""
 
 
 class Wires:
@@ -38,6 +40,11 @@ class Wires:
     def plan(self, way, how):
         """Have the next piece dropped (it and its connection are lost), cut in half, stalled or delayed."""
         self.planned[way].append(how)
+
+    def release(self):
+        """Let what is stalled go on."""
+        self.released.set()
+        self.released = Event()
 
     def _serve(self):
         while True:
@@ -69,7 +76,7 @@ class Wires:
                 if how == "delay":
                     self.closed.wait(DELAY)
                 if how == "stall":
-                    self.released.wait()
+                    self.released.wait(LONGEST)
                 sink.sendall(self.alter(data) if way == REQUEST else data)
         _hang_up(source, sink)
 

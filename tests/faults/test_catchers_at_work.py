@@ -1,0 +1,118 @@
+"""Real harm that must be seen: a store that loses what it acknowledged, frozen workers, wires that alter or lose."""
+
+import os
+import random
+from contextlib import ExitStack
+
+import pytest
+from checker import BOTS_WITHIN, breaches
+from killers import CLOCK, WORKER, Killer, stopped
+from ledger import Ledger
+from load import gather, turns
+from whole_server import start_server, wait_until
+from wires import REPLY, Wires
+
+from tableshark.plugins import load
+
+RULES, OPTIONS, SEATS = "shark-attacks", {"players": 2, "target": 60, "first_seat": "p0"}, ("p0", "p1")
+
+
+@pytest.fixture(scope="module")
+def plugins():
+    return load()
+
+
+@pytest.fixture(scope="module")
+def doomed(tmp_path_factory):
+    """A server to be harmed; the last test that uses it ends it."""
+    folder = tmp_path_factory.mktemp("doomed")
+    running = start_server(folder / "data", folder / "log", TABLESHARK_SIMULATION_WORKERS="0")
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+@pytest.fixture
+def sit(tmp_path):
+    """Makes a game, and gives its persons."""
+    with ExitStack() as stack:
+
+        def sat(url, seats=SEATS, timeout=20.0):
+            ledger = Ledger(tmp_path / "game.ndjson")
+            return gather(stack, url, ledger, RULES, OPTIONS, seats, "stop-at-8", timeout=timeout)
+
+        yield sat
+
+
+def stop_instead(request):
+    return request.replace(b'"swim_on"', b'"stop"   ').replace(b'"party"', b'"stop" ')
+
+
+def play_out(persons):
+    for person, view in turns(persons):
+        while person.move(view["turn"], view["legal"][-1]) is None:
+            pass
+
+
+def kinds(plugins, persons, faults=()):
+    """The kinds of breaches of a game that is over."""
+    return {breach.kind for breach in breaches(plugins, persons[0].ledger.rows(), persons[0].record(), faults)}
+
+
+def end(server):
+    """Kill a server; what it started goes with it."""
+    members = server.members()
+    server.process.kill()
+    server.process.wait()
+    wait_until(lambda: not [pid for pid in members if os.path.exists(f"/proc/{pid}")])
+
+
+def test_workers_that_stand_still_are_noticed_and_so_is_a_server_that_does_not_recover(doomed, sit, plugins):
+    [person] = persons = sit(doomed.url, ("p0",))
+    killer = Killer(doomed, random.Random(1), soon=BOTS_WITHIN)
+    workers = killer.find(WORKER)
+    assert len(workers) == 2
+    asked = person.look()
+    with stopped(workers):
+        while person.seat in asked["waiting"]:
+            asked = person.move(asked["turn"], asked["legal"][0]).json()
+        # All this time nothing comes.
+        assert person.view(after=asked["number"], wait=int(BOTS_WITHIN) + 1).status_code == 304
+    assert person.play()
+    assert kinds(plugins, persons) == {"bot"}
+    with stopped([doomed.process.pid]), pytest.raises(AssertionError, match="not within"):
+        Killer(doomed, random.Random(1), soon=1.0).strike(CLOCK)
+
+
+def test_a_store_that_loses_what_it_acknowledged_is_noticed(doomed, sit, plugins):
+    persons = sit(doomed.url)
+    [file] = (doomed.data / "store-aof").glob("*.incr.aof")
+    sizes = []
+    for person, view in turns(persons):
+        assert person.move(view["turn"], view["legal"][0]).status_code == 200
+        sizes.append(file.stat().st_size)
+        if len(sizes) == 4:
+            break
+    end(doomed)
+    with file.open("r+b") as cut:
+        cut.truncate(sizes[1])
+    again = start_server(doomed.data, doomed.log, port=doomed.port, TABLESHARK_SIMULATION_WORKERS="0")
+    try:
+        for person, view in turns(persons):
+            assert person.move(view["turn"], view["legal"][-1]).status_code == 200
+        assert {"exchanged", "view"} <= kinds(plugins, persons)
+    finally:
+        again.stop()
+
+
+def test_wires_that_alter_or_lose_something_are_noticed(server, sit, plugins):
+    with Wires(server.url, alter=stop_instead) as wires:
+        persons = sit(wires.url)
+        play_out(persons)
+        assert kinds(plugins, persons) == {"exchanged"}
+    persons[0].ledger.file.unlink()
+    with Wires(server.url) as wires:
+        persons = sit(wires.url)
+        wires.plan(REPLY, "drop")
+        play_out(persons)
+        assert kinds(plugins, persons) == {"no reply"}
