@@ -13,6 +13,8 @@ HOOKS = Path(__file__).with_name("support") / "fresh_keys.py"
 FEW = ("shark-attacks",)
 """Of these alone new games and moves are tried in the short form: each further game takes some seconds more."""
 SHORT = 10
+DEADLINE = 1.0
+"""Seconds in which everything is answered that does not wait."""
 REF = '#/components/schemas/([^"]+)'
 
 BATCH = {"rules": "shark-attacks", "bots": [{"bot": "random"}], "episodes": 2}
@@ -84,20 +86,22 @@ def schemathesis(served, live, tmp_path, request, document):
     started = []
     examples = str(request.config.getoption("--examples"))
     arguments = ["--max-examples", examples, "--generation-deterministic", "--continue-on-failure", "--no-color"]
+    # What fits the document and what does not; every answer in time, and none of 500.
+    arguments += ["--mode", "all", "--max-response-time", str(DEADLINE)]
     file = tmp_path / "openapi.json"
     file.write_text(json.dumps(document))
 
-    def start(token):
+    def start(token, *more):
         seat, view = live.asked()
         live.post("/bot-moves", seat, json={"turn": view["turn"], "bot": "random"})
         ordered = live.web.post("/v1/simulations", json=BATCH).raise_for_status().json()
         folder = tmp_path / str(token)
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         config = folder / "schemathesis.toml"
         config.write_text(CONFIG.format(hooks=HOOKS, game=live.game, seat=seat, other=other(seat), **ordered))
         command = [
             str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config),
-            "run", str(file), "--url", served.url, *arguments,
+            "run", str(file), "--url", served.url, *arguments, *more,
         ]  # fmt: skip
         if token == "seat":
             command += ["-H", f"Authorization: Bearer {live.tokens[seat]}"]
@@ -131,3 +135,18 @@ def test_the_document_is_true(schemathesis, building, document):
         [made, passed] = map(int, re.search(r"(\d+) generated, (\d+) passed", output).groups())
         assert made == passed > count
     assert len(with_token(document)) == 13
+
+
+def test_what_does_not_fit_is_sent_and_what_is_late_is_found(schemathesis):
+    negative = schemathesis(
+        "seat", "--mode", "negative", "--phases", "coverage", "--include-operation-id", "createGame"
+    )
+    late = schemathesis(
+        "seat", "--max-response-time", "0.0001", "--phases", "fuzzing", "--include-operation-id", "listRules"
+    )
+    output, _ = negative.communicate(timeout=600)
+    assert negative.returncode == 0, output
+    assert int(re.search(r"(\d+) generated", output)[1]) > 100
+    output, _ = late.communicate(timeout=600)
+    assert late.returncode == 1, output
+    assert "Response time limit exceeded" in output
