@@ -31,7 +31,9 @@ def node_tools(tmp_path_factory):
 
 
 def pytest_addoption(parser):
-    """The long forms: 500 reveals, 500 kills, all twins."""
+    """The long forms: 500 reveals, 500 kills, all twins, 300 lives, 50 rounds."""
     parser.addoption("--reveals", type=int, default=25, help="simultaneous reveals that are raced")
     parser.addoption("--kills", type=int, default=4, help="how often each part of a server under load is killed")
     parser.addoption("--twins", type=int, default=1, help="so many times as many twins are compared over HTTP")
+    parser.addoption("--lives", type=int, default=30, help="courses of a game that are compared with the model")
+    parser.addoption("--rounds", type=int, default=10, help="tenths of all hostile input after which nothing has grown")

@@ -23,8 +23,3 @@ def open_server(tmp_path_factory):
     if running.process.poll() is None:
         assert running.stop() == 0
     assert "Traceback" not in running.log.read_text()
-
-
-def pytest_addoption(parser):
-    """The long form of the model."""
-    parser.addoption("--lives", type=int, default=30, help="courses of a game that are compared with the model")

@@ -15,7 +15,7 @@ from whole_server import wait_until
 from wrong_fields import of_fields, some
 
 MINE = {"by": "me"}
-ROUNDS = 10
+PARTS = 10
 SLOW = 50
 WAY, MORE = 64, 120
 """How many bodies one address may have on their way, and more than that."""
@@ -45,17 +45,20 @@ def worker(open_server):
     return children(api)[-1]
 
 
-def test_no_bytes_harm_it_and_it_does_not_grow(open_server, worker):
+def test_no_bytes_harm_it_and_it_does_not_grow(open_server, worker, request):
     field = Field(open_server)
     wrong, count = bombard(open_server.port, field.everything())
     assert wrong == []
     assert count > 2000
     before = resident(worker)
-    for number in range(ROUNDS):
+    for number in range(request.config.getoption("--rounds")):
         # All of it once more, in parts that are alike.
-        wrong, _ = bombard(open_server.port, some(field.everything(), number, ROUNDS))
+        wrong, more = bombard(open_server.port, some(field.everything(), number % PARTS, PARTS))
+        count += more
         assert wrong == []
-    assert resident(worker) - before < GROWTH
+    after = resident(worker)
+    print(f"{count} requests; {before} KiB before the rounds, {after} KiB after them")
+    assert after - before < GROWTH
     # The game that all of it was thrown at can be played.
     field.sharks.play_out().record()
     assert "panicked" not in open_server.log.read_text()
@@ -115,7 +118,7 @@ def test_requests_in_a_row_are_answered_in_that_order(open_server):
 
 def test_streams_that_nobody_reads(open_server, worker):
     table = Crowd(open_server, {"p0": MINE, "p1": MINE}, first_seat="p0", target=100)
-    began, before = time.monotonic(), resident(worker)
+    before = resident(worker)
     with ExitStack() as stack:
 
         def follow():
@@ -125,7 +128,6 @@ def test_streams_that_nobody_reads(open_server, worker):
 
         unread = [follow() for _ in range(WAITERS)]
         wait_until(lambda: follow_once(table, full=True).status == 503)
-        assert time.monotonic() - began < 20
         # Beside them as many slow bodies as there may be: everybody else goes on.
         slow = [stack.enter_context(Wire(open_server.port)) for _ in range(SLOW)]
         for wire in slow:

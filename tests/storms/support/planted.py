@@ -28,7 +28,8 @@ def get_data(self, *args, **more):
     KEPT.append(bytes(bytearray(data)))
     if b"UTF" in data or b"\\\\ud800" in data:
         raise RuntimeError("a planted fault")
-    if b"shark\\x00attacks" in data:
+    if b"shark\\x00attacks" in data and self.environ.setdefault("dawdled", self) is self:
+        self.environ["dawdled"] = True
         time.sleep(1.2)
     return data
 
