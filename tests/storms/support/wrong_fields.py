@@ -1,7 +1,6 @@
 """Bodies in which one field is of a wrong type or size, for every field of every body that the document describes."""
 
 import copy
-from itertools import islice
 
 from raw_wire import bearer, post
 
@@ -83,8 +82,3 @@ def of_fields(document, games):
             where, token = games[number % len(games)]
             place = path.replace("/v1/games/{game}", where).replace("{seat}", "p0")
             yield f"{str(body)[:60]} to {path}", post(place, body, bearer(token))
-
-
-def some(requests, which, of):
-    """Every so manieth of them."""
-    return islice(requests, which, None, of)
