@@ -10,7 +10,7 @@ from tableshark.errors import Away
 logger = logging.getLogger(__name__)
 
 SHORTEST, LONGEST = 5.0, 300.0
-"""Seconds for which a game is left alone: doubled each time that it still can't go on."""
+"""Seconds for which a game is left alone: doubled each time that it still can't go on by a fault of its own."""
 
 
 class Resting:
@@ -30,11 +30,14 @@ class Resting:
         """Do something for a game, unless it rests. What goes wrong is told once, and stops nobody else."""
         if self._until.get(game, 0.0) > self._now():
             return
+        rest = min(2 * self._rest.get(game, SHORTEST / 2), LONGEST)
         try:
             care()
         except Away as error:
             if game not in self._rest:
                 logger.warning("game %s waits: %s", game, error)
+            # However long the store or the queue was away, its games go on soon after.
+            rest = SHORTEST
         except Exception:
             if game not in self._rest:
                 logger.exception("game %s can't go on", game)
@@ -42,6 +45,5 @@ class Resting:
             self._rest.pop(game, None)
             self._until.pop(game, None)
             return
-        rest = min(2 * self._rest.get(game, SHORTEST / 2), LONGEST)
         self._rest[game] = rest
         self._until[game] = self._now() + rest
