@@ -85,3 +85,38 @@ def test_what_is_not_old_stays(store):
     for game in over:
         with pytest.raises(UnknownGame):
             house.hall.table(game)
+
+
+def test_a_game_keeps_nothing_of_who_has_left_or_what_is_over(store):
+    hall = House(store).hall
+    game = hall.open("pig", target=100)
+    seats = [place.seat for place in hall.table(game).header.seats]
+
+    def round_of(number):
+        for seat in seats:
+            hall.desk.change_key(game, seat, f"key {number} of {seat}", f"key {number + 1} of {seat}")
+            hall.desk.leave_seat(game, seat, f"key {number + 1} of {seat}")
+            hall.desk.take_seat(game, seat, f"key {number + 1} of {seat}", salt=f"salt-{number}")
+        [seat] = hall.game(game).waiting
+        turn = hall.game(game).turns[seat]
+        hall.desk.order(game, seat, turn, "random", None)
+        assert set(hall.table(game).orders) == {seat}
+        hall.say(game, seat, PIG.legal(hall.game(game).state, seat)[0])
+        assert hall.table(game).orders == {}
+
+    for seat in seats:
+        hall.desk.change_key(game, seat, f"key of {seat}", f"key 10 of {seat}")
+    round_of(10)
+    before = len(store.load(game).body)
+    for number in range(11, 51):
+        round_of(number)
+    assert abs(len(store.load(game).body) - before) < 40, "but for longer numbers"
+
+
+def test_what_is_kept_under_a_name_goes_by_itself(redis_store, server):
+    for number in range(MANY):
+        redis_store.keep(f"answer:{number}", b"x", 60)
+        redis_store.replace(f"answer:{number}", b"y", 60)
+    redis_store.probe()
+    assert len(server.keys()) == MANY + 1
+    assert all(0 < server.ttl(key) <= 60 for key in server.keys("*"))
