@@ -9,7 +9,7 @@ from tableshark_api.problems import KINDS
 
 DEADLINE = 1.0
 """Seconds in which everything is answered that does not ask to wait."""
-GROWTH = 4 * 1024
+GROWTH = 6 * 1024
 """KiB by which a process may grow in ten rounds of what is hostile, once it has seen all of it."""
 
 LATE = head("POST", "/v1/games", "Content-Type: application/json", "Content-Length: 26") + b'{"rules": '
