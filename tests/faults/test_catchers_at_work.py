@@ -80,7 +80,7 @@ def test_workers_that_stand_still_are_noticed_and_so_is_a_server_that_does_not_r
         assert person.view(after=asked["number"], wait=int(BOTS_WITHIN) + 1).status_code == 304
     assert person.play()
     assert kinds(plugins, persons) == {"bot"}
-    with stopped([doomed.process.pid]), pytest.raises(AssertionError, match="not within"):
+    with stopped([doomed.process.pid]), pytest.raises(AssertionError, match="not recovered from: clock; not within"):
         Killer(doomed, random.Random(1), soon=1.0).strike(CLOCK)
 
 

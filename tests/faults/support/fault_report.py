@@ -7,6 +7,8 @@ from collections import Counter
 from checker import Breach, breaches, calm, waits
 
 LOST = ("missing", "exchanged")
+BEFORE = 60.0
+"""A fault that was over so many seconds before a game began does it no harm."""
 HEAD = ("kind", "times", "longest recovery")
 SUMS = ("games", "acknowledged", "unanswered", "refused", "lost", "doubled", "503", "500", "breaches")
 
@@ -23,7 +25,9 @@ class Report:
 
     def add(self, played):
         """Check one game, and forget it if nothing is wrong with it."""
-        rows, faults = played.ledger.rows(), list(self.faults)
+        rows = played.ledger.rows()
+        # Those of its time; in a long run there are thousands.
+        faults = [fault for fault in self.faults if fault.over > rows[0]["sent"] - BEFORE]
         if played.record is None:
             wrong = [Breach("unfinished", rows[-1]["at"], None, "the game did not come to its end")]
         else:

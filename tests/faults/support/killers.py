@@ -65,7 +65,10 @@ class Killer:
             found = self.find(kind)
             return (kind == FROZEN or victim not in found) and len(found) >= whole and self.ready(fault.began)
 
-        wait_until(recovered, self.soon)
+        try:
+            wait_until(recovered, self.soon)
+        except AssertionError as late:
+            raise AssertionError(f"the server has not recovered from: {kind}; {late}") from late
         fault.over = now()
         return fault
 
