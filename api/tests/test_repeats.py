@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from cut_wires import CutWires
 from tables import MINE, NOWHERE, SHARKS, Table, bare, bearer, check, other, told
+from wires import REPLY, Wires
 
 from tableshark.errors import StoreAway
 from tableshark.store.memory import MemoryStore
@@ -246,11 +246,11 @@ def test_twenty_at_once_have_one_effect(live, served, valkey, what):
 @pytest.mark.parametrize("what", WHAT)
 def test_a_lost_reply_loses_nothing(live, served, what):
     case, same = Case(live, what), key()
-    with CutWires(served.url) as wires, httpx.Client(base_url=wires.url, timeout=30) as away:
-        wires.lose.set()
+    with Wires(served.url) as wires, httpx.Client(base_url=wires.url, timeout=30) as away:
+        wires.plan(REPLY, "drop")
         with pytest.raises(httpx.TransportError):
             case.send(same, web=away)
-        assert wires.lost == 1
+        assert wires.done == [(REPLY, "drop")]
         answer = case.send(same, web=away)
     assert answer.status_code in (201, 202)
     assert answer.headers[REPLAYED] == "true", "it was done the first time"
