@@ -65,6 +65,16 @@ def test_no_bytes_harm_it_and_it_does_not_grow(open_server, worker, request):
     assert "panicked" not in open_server.log.read_text()
 
 
+def test_a_crowd_in_one_body_is_counted_before_it_is_looked_at(open_server):
+    many = {
+        "/seats": post("/v1/games", {"rules": "shark-attacks", "seats": {f"s{n}": {} for n in range(5000)}}),
+        "/bots": post("/v1/simulations", {"rules": "shark-attacks", "episodes": 1, "bots": [{}] * 15_000}),
+    }
+    for pointer, request in many.items():
+        told = in_time(ask(open_server.port, request), 422).json
+        assert [fault["pointer"] for fault in told["errors"]] == [pointer]
+
+
 def test_slow_bodies_hold_up_nobody(open_server):
     table = Crowd(open_server, {"p0": MINE, "p1": MINE}, first_seat="p0")
     with ExitStack() as stack:
