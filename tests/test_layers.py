@@ -18,7 +18,7 @@ CORE = {"pluggy", "msgspec", "click"}
 MORE = {"store": {"redis", "rq"}, "testing": {"pytest", "hypothesis", "_pytest", "jsonschema"}}
 IMPURE = {"time", "os", "datetime", "secrets", "socket", "subprocess"}
 """Clocks, the machine and its secrets: only in the parts of the core that are not pure."""
-OUTSIDE = {"store", "testing", "plugins", "cli", "settings"}
+OUTSIDE = {"store", "testing", "plugins", "cli", "settings", "overtime"}
 LUCK = {"chance", "simulate"}
 """May name the type `random.Random`, whose instances come from a caller or from a seed."""
 PUBLIC = {"tableshark", "tableshark.search", "tableshark.testing"}

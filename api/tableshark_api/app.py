@@ -6,6 +6,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import flask_smorest
 from flask import Flask, Response, request
@@ -14,6 +15,7 @@ from limits.storage import MemoryStorage
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tableshark.desk import Desk
+from tableshark.overtime import Watch
 from tableshark.plugins import Plugins
 from tableshark.simulations.desk import Simulations
 from tableshark.store import Store
@@ -22,6 +24,7 @@ from tableshark_api import bodies, document, logs, problems, repeats
 from tableshark_api.house import House, Orders
 from tableshark_api.incoming import Incoming
 from tableshark_api.limits import Allowed, Limits
+from tableshark_api.overtime import Punctual
 from tableshark_api.routes import games, health, jobs, moves, pages, records, rules, seats, simulations, streams, views
 from tableshark_api.waiting import Waiting
 
@@ -79,6 +82,7 @@ def create_app(
     limits: Limits | None = None,
     proxies: int = 0,
     most_cpu: float = math.inf,
+    watch: Watch | None = None,
     now: Callable[[], float] = time.time,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Flask:
@@ -86,7 +90,7 @@ def create_app(
 
     So many bodies (`senders`) of one address may be on their way at once: each holds a thread until it is there. So
     many `proxies` in front of it are believed when they say which address a request comes from. A simulation may take
-    at most so many seconds of CPU time (`most_cpu`).
+    at most so many seconds of CPU time (`most_cpu`). A `watch` ends requests that the rules of a game hold up.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(CONFIG)
@@ -95,10 +99,13 @@ def create_app(
     desk = Desk(plugins, store, queue.wake, now, entropy)
     batches = Simulations(store, queue.simulate, now, most_cpu)
     waiting = Waiting(store.changes, waiters)
-    app.extensions["tableshark"] = House(plugins, desk, batches, store, queue, waiting, limits)
+    limit = watch.limit if watch else nullcontext
+    app.extensions["tableshark"] = House(plugins, desk, batches, store, queue, waiting, limits, limit)
     if proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
     problems.install(app)
+    if watch:
+        Punctual(watch).install(app)
     CORS(app, send_wildcard=True, expose_headers=EXPOSED, max_age=24 * 3600)
     api = _Api(app)
     for part in PARTS:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol, cast
 
@@ -52,6 +53,8 @@ class House:
     queue: Orders
     waiting: Waiting
     limits: Limits
+    limit: Callable[[], AbstractContextManager[None]] = nullcontext
+    """Ends what takes too long in its body, by Overtime."""
 
 
 def house() -> House:

@@ -8,11 +8,12 @@ import traceback
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
 from tableshark.errors import TablesharkError, Unfit, UnknownBot
 from tableshark.table import encode
+from tableshark_api.overtime import TooLong
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ KINDS = {
     "store_away": Kind(503, "The store does not answer"),
     "queue_away": Kind(503, "The queue does not answer"),
     "busy": Kind(503, "Too many requests wait already"),
-    "rules_away": Kind(503, "The plugin of this game is not installed here"),
+    "rules_away": Kind(503, "The plugin of this game is not here, or fails"),
 }
 """Every code there is."""
 
@@ -77,6 +78,9 @@ POINTERS = {
     "malformed_plan": "",
 }
 """Where in a body the parts stand that the core looks at."""
+
+ENGINE = {"tableshark.game", "tableshark.windows", "tableshark.table"}
+"""Pure functions around those of the rules: an error in one of them that is not foreseen is a plugin's."""
 
 FRAMEWORK = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "body_too_large", 415: "not_json"}
 """The codes of what the framework refuses by itself."""
@@ -165,12 +169,19 @@ def _from_framework(error: HTTPException) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     # The message of an error may hold a state or a secret, so neither it nor the query is logged.
-    story = " <- ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in _frames(error)[:-13:-1])
+    original = getattr(error, "original_exception", None) or error
+    frames = traceback.extract_tb(original.__traceback__)[:-13:-1]
+    story = " <- ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
     rule = request.url_rule.rule if request.url_rule else "-"
     logger.error("trace %s: %s in %s %s: %s", trace(), type(error).__name__, request.method, rule, story)
+    if isinstance(error, TooLong) or _is_of_rules(original):
+        return answer("rules_away", "the rules of this game fail here; the log knows this trace")
     return answer("internal", "something went wrong here; the log knows this trace")
 
 
-def _frames(error: Exception) -> list[traceback.FrameSummary]:
-    original = getattr(error, "original_exception", None) or error
-    return list(traceback.extract_tb(original.__traceback__))
+def _is_of_rules(error: BaseException) -> bool:
+    """Whether a plugin's rules failed, or gave the engine what it can't use."""
+    modules = {str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__)}
+    known = current_app.extensions["tableshark"].plugins.rules.values()
+    plugins = {str(getattr(rules.apply, "__module__", "")).partition(".")[0] for rules in known} - {"tableshark"}
+    return not modules.isdisjoint(ENGINE) or any(module.partition(".")[0] in plugins for module in modules)

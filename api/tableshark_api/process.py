@@ -8,6 +8,7 @@ from flask import Flask
 from limits.storage import RedisStorage
 
 from tableshark import settings
+from tableshark.overtime import Watch
 from tableshark.plugins import load
 from tableshark.store.connect import connect
 from tableshark.store.counts import follow
@@ -49,4 +50,5 @@ def build() -> Flask:
         limits=limits,
         proxies=wanted.proxies,
         most_cpu=wanted.simulation_seconds or math.inf,
+        watch=Watch(),
     )

@@ -25,7 +25,7 @@ TablesharkError
 ├── Away                  something this needs is away; try again later
 │   ├── StoreAway         store_away
 │   ├── QueueAway         queue_away
-│   └── RulesAway         rules_away         the game's plugin is not installed here, or is too old for it
+│   └── RulesAway         rules_away         the game's plugin is not here, is too old for it, or fails
 ├── BotFault              bot_fault          a machine player answered with something that can't be played
 ├── SimulationFailed      simulation_failed  some episodes of a simulation can't be played
 ├── BadRecord             bad_record         a record that does not hold together
@@ -190,7 +190,7 @@ class QueueAway(Away):
 
 
 class RulesAway(Away):
-    """The plugin of this game is not installed here, or is too old for it."""
+    """The plugin of this game is not here, is too old for it, or fails."""
 
     code = "rules_away"
 

@@ -9,6 +9,7 @@ from threading import Event
 
 from tableshark.desk import Desk
 from tableshark.errors import Away
+from tableshark.overtime import Watch
 from tableshark_workers.resting import Resting
 
 logger = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ BATCH = 100
 
 def run_clock(desk: Desk, stop: Event) -> None:
     """Submit decisions whose time has come and call deadlines, until `stop` is set."""
-    resting = Resting(time.monotonic)
+    resting = Resting(time.monotonic, Watch())
     away = False
     while not stop.wait(TICK):
         try:

@@ -12,6 +12,7 @@ from tableshark import jobs
 from tableshark.asking import Thought, wanted
 from tableshark.desk import Desk
 from tableshark.errors import Away
+from tableshark.overtime import Watch
 from tableshark.simulations.desk import Simulations
 from tableshark.store.queue import Queue
 from tableshark.sweeping import Retention, sweep, sweep_simulations
@@ -33,7 +34,7 @@ SWEEP = 60.0
 
 def run_reconciler(desk: Desk, simulations: Simulations, queue: Queue, retention: Retention, stop: Event) -> None:
     """Look after waiting games and simulations, and sweep away what is not kept, until `stop` is set."""
-    resting = Resting(time.monotonic)
+    resting = Resting(time.monotonic, Watch())
     swept = float("-inf")
     missing: set[str] = set()
     while not stop.wait(EVERY):

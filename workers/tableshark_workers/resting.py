@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from tableshark.errors import Away
+from tableshark.overtime import Overtime, Watch
 
 logger = logging.getLogger(__name__)
 
@@ -16,9 +18,10 @@ SHORTEST, LONGEST = 5.0, 300.0
 class Resting:
     """Tends games, and remembers which of them can't go on."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        """Take a clock in seconds."""
+    def __init__(self, now: Callable[[], float], watch: Watch | None = None) -> None:
+        """Take a clock in seconds, and what ends a care that takes too long."""
         self._now = now
+        self._limit = watch.limit if watch else nullcontext
         self._until: dict[str, float] = {}
         self._rest: dict[str, float] = {}
 
@@ -32,13 +35,14 @@ class Resting:
             return
         rest = min(2 * self._rest.get(game, SHORTEST / 2), LONGEST)
         try:
-            care()
+            with self._limit():
+                care()
         except Away as error:
             if game not in self._rest:
                 logger.warning("game %s waits: %s", game, error)
             # However long the store or the queue was away, its games go on soon after.
             rest = SHORTEST
-        except Exception:
+        except (Exception, Overtime):
             if game not in self._rest:
                 logger.exception("game %s can't go on", game)
         else:

@@ -18,6 +18,7 @@ from tableshark.bots import Bot, Decision, Vantage
 from tableshark.desk import Desk
 from tableshark.errors import Away, BotFault, Refused, UnknownBot
 from tableshark.luck import bot_chance
+from tableshark.overtime import Overtime
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat, Where
 from tableshark.search import RANDOM
@@ -34,10 +35,6 @@ TRIES = 64
 """How many moves are drawn, of more than can be listed, to find one that no house rule refuses."""
 
 _prepared: list[tuple[Plugins, Settings]] = []
-
-
-class Overtime(BaseException):
-    """A decision took too long. Not an Exception, so that no bot's `except Exception` can swallow it."""
 
 
 def prepare(plugins: Plugins, settings: Settings) -> None:
@@ -97,7 +94,9 @@ def play_on(desk: Desk, game: str, seat: Seat, turn: int) -> str:
             return "over"
         decision = decide(desk.plugins, rules, table, thought)
         try:
-            after = desk.decide(thought, decision, plays_on=True)
+            # Of CPU time: a store that is slow is no fault of the rules.
+            with at_most(SECONDS, signal.ITIMER_PROF):
+                after = desk.decide(thought, decision, plays_on=True)
         except Refused as refusal:
             logger.warning("another move is sought for %s in %s: %s", seat, game, refusal)
             decision, after = decide_otherwise(desk, rules, table, thought)
@@ -184,19 +183,20 @@ def _question(table: Table[Any, Any, Any]) -> str | None:
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
+def at_most(seconds: float, timer: int = signal.ITIMER_REAL) -> Iterator[None]:
     """End the body by Overtime after so many seconds. RQ's own alarm for the whole job goes on afterwards."""
+    number = signal.SIGALRM if timer == signal.ITIMER_REAL else signal.SIGPROF
 
     def end(number: int, frame: FrameType | None) -> None:
-        raise Overtime(f"no decision within {seconds:g} s")
+        raise Overtime(f"not done within {seconds:g} s")
 
     began = time.monotonic()
-    handler = signal.signal(signal.SIGALRM, end)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    handler = signal.signal(number, end)
+    left, _ = signal.setitimer(timer, seconds)
     try:
         yield
     finally:
         rest = max(left - (time.monotonic() - began), 0.001) if left else 0.0
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
-        signal.setitimer(signal.ITIMER_REAL, rest)
+        signal.setitimer(timer, 0)
+        signal.signal(number, handler)
+        signal.setitimer(timer, rest)

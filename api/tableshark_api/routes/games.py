@@ -36,6 +36,7 @@ routes = Routes("games", __name__, url_prefix="/v1/games", description="Games an
     "unknown_bot",
     *REPEATS,
     "store_away",
+    "rules_away",
 )
 @repeatable
 @routes.arguments(NewGameSchema)

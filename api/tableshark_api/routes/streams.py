@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from threading import Event
-from typing import Any
 
 from flask import Response, request
 
 from tableshark.errors import Away, Unknown
-from tableshark.windows import Window
+from tableshark.overtime import Overtime
 from tableshark_api import answers
 from tableshark_api.gate import Visit, admit, gate
 from tableshark_api.house import House, house
@@ -93,14 +92,15 @@ class Stream:
         while True:
             self.bell.clear()
             try:
-                visitor = self._visitor()
+                with self.house.limit():
+                    visitor = self._visitor()
                 while (shown := self._next(visitor, number)) is not None:
-                    number = shown.number
-                    yield b"id: %d\nevent: view\ndata: %s\n\n" % (number, answers.told(visitor.table, shown))
+                    number, event = shown
+                    yield event
             except Away:
                 visitor = None
-            except (Unknown, Problem):
-                # The game is gone, or the token opens nothing any more.
+            except (Unknown, Problem, Overtime):
+                # The game is gone, or the token opens nothing any more, or the rules take too long.
                 return
             if visitor is not None and visitor.table.header.status in ENDED:
                 return
@@ -112,8 +112,12 @@ class Stream:
     def _visitor(self) -> Visit:
         return admit(self.house.desk.see(self.game), self.key)
 
-    def _next(self, visitor: Visit, number: int | None) -> Window[Any, Any] | None:
-        window = visitor.window
-        if window is None or (number is not None and number >= window.number):
-            return None
-        return window if number is None else self.house.desk.follow(visitor.table, window, number)
+    def _next(self, visitor: Visit, number: int | None) -> tuple[int, bytes] | None:
+        with self.house.limit():
+            window = visitor.window
+            if window is None or (number is not None and number >= window.number):
+                return None
+            if number is not None:
+                window = self.house.desk.follow(visitor.table, window, number)
+            data = answers.told(visitor.table, window)
+        return window.number, b"id: %d\nevent: view\ndata: %s\n\n" % (window.number, data)

@@ -15,13 +15,14 @@ from typing import Any
 import msgspec
 
 from tableshark.errors import QueueAway, StoreAway, TablesharkError
+from tableshark.overtime import Overtime
 from tableshark.plugins import Plugins
 from tableshark.simulations import Plan, Playing
 from tableshark.simulations.course import LEASE
 from tableshark.simulations.desk import Simulations
 from tableshark.simulations.slices import play_slice
 from tableshark_workers.shop import open_simulations
-from tableshark_workers.tasks import Overtime, at_most, limit_memory, prepared
+from tableshark_workers.tasks import at_most, limit_memory, prepared
 
 logger = logging.getLogger(__name__)
 

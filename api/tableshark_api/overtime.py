@@ -1,0 +1,55 @@
+"""Requests that the rules of a game hold up: they end, and for a while no other about that game is begun."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Flask, request
+
+from tableshark.errors import RulesAway
+from tableshark.overtime import Overtime, Watch
+
+REST = 30.0
+"""Seconds for which nobody is let in to a game whose rules took too long."""
+
+
+class TooLong(Exception):
+    """The rules of a game took too long; `original_exception` says where they were then."""
+
+    def __init__(self, original: BaseException) -> None:
+        super().__init__("the rules took too long")
+        self.original_exception = original
+
+
+class Punctual:
+    """Sees to it that the requests of an app come to an end."""
+
+    def __init__(self, watch: Watch) -> None:
+        """Take what ends them."""
+        self._watch = watch
+        self._resting: dict[str, float] = {}
+
+    def install(self, app: Flask) -> None:
+        """Watch over all routes."""
+        dispatch = app.dispatch_request
+
+        def in_time() -> Any:
+            game = (request.view_args or {}).get("game")
+            if game in self._resting and self._rests(game):
+                raise RulesAway("the rules of this game took too long a moment ago")
+            try:
+                with self._watch.limit():
+                    return dispatch()
+            except Overtime as late:
+                if game is not None:
+                    self._resting[game] = time.monotonic() + REST
+                raise TooLong(late) from late
+
+        app.dispatch_request = in_time  # type: ignore[method-assign]
+
+    def _rests(self, game: str) -> bool:
+        if self._resting.get(game, 0.0) > time.monotonic():
+            return True
+        self._resting.pop(game, None)
+        return False
