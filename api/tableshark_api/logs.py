@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from flask import Flask, Response, g, has_request_context, request
 
+from tableshark.discreet import Discreet
 from tableshark_api.problems import trace
 
 logger = logging.getLogger("tableshark.requests")
@@ -46,7 +47,7 @@ def begin(kind: str) -> None:
     if kind == "json":
         handler.setFormatter(InJson())
     else:
-        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logger.setLevel(logging.INFO if kind == "json" else logging.WARNING)
 

@@ -9,6 +9,7 @@ from threading import Event, Thread
 
 import click
 
+from tableshark.discreet import Discreet
 from tableshark.jobs import BOTS, SIMULATIONS
 from tableshark.plugins import Plugins
 from tableshark.settings import read
@@ -74,4 +75,6 @@ def clock(plugins: Plugins) -> None:
 
 
 def _log() -> None:
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(Discreet("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Self, cast
 
 import redis
@@ -16,9 +17,11 @@ from rq.exceptions import NoSuchJobError
 from rq.executions import Execution
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.timeouts import BaseTimeoutException
 from rq.utils import now
 
 from tableshark import jobs
+from tableshark.discreet import story
 from tableshark.plugins import Plugins
 from tableshark.settings import Settings
 from tableshark.store.queue import JOB_TIMEOUT
@@ -28,11 +31,31 @@ from tableshark_workers.simulations import tasks as simulations
 
 logger = logging.getLogger(__name__)
 
+
+class JobFailed(Exception):
+    """A job has failed, and this is all that the queue and the log are told of it."""
+
+
+def _discreet(job: Callable[..., Any]) -> Callable[..., Any]:
+    """Tell errors of a job by their stories: RQ keeps and logs the messages of what is raised, and of its causes."""
+
+    @wraps(job)
+    def run(*args: Any, **rest: Any) -> Any:
+        try:
+            return job(*args, **rest)
+        except (RedisError, BaseTimeoutException):
+            raise
+        except Exception as error:
+            raise JobFailed(story(error)) from None
+
+    return run
+
+
 RUN: dict[str, Callable[..., Any]] = {
-    jobs.PLAY: tasks.play,
-    jobs.ADVISE: tasks.advise,
-    jobs.SIMULATE: simulations.simulate,
-    jobs.PRICE: simulations.price,
+    jobs.PLAY: _discreet(tasks.play),
+    jobs.ADVISE: _discreet(tasks.advise),
+    jobs.SIMULATE: _discreet(simulations.simulate),
+    jobs.PRICE: _discreet(simulations.price),
 }
 """The functions that may be run, by the name that a job gives."""
 
