@@ -1,5 +1,6 @@
 """Vault: a toy with a word that occurs nowhere else in every place where a game can hide one, as a plugin."""
 
+import logging
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 
 import tableshark
 from tableshark import Awaiting, Bot, Data, Decision, Move, News, Outcome, Rules, hookimpl
+from tableshark.errors import IllegalMove
 from tableshark.rules import Where
 
 SEATS = ("a", "b", "c")
@@ -20,6 +22,10 @@ class Options(tableshark.Options, frozen=True):
     rounds: Annotated[int, Meta(ge=1, le=5)] = 2
     breaks: bool = False
     """Whether there is a move that fails, with all that is hidden in the error."""
+    seconds: Annotated[float, Meta(gt=0, le=600)] | None = None
+    """For a hidden turn."""
+    leak: Literal["", "view", "problem", "log", "job"] = ""
+    """A leak that is planted."""
 
 
 class Step(Move, frozen=True):
@@ -83,7 +89,8 @@ def status(state):
         return Outcome.highest(dict.fromkeys(SEATS, 1.0), "all was said")
     # A label is never served, whatever it holds.
     seats = ("a",) if state.phase == "hide" else SEATS
-    return Awaiting.of(*seats, question=f"{state.phase} {state.round} {state.deck[0]}")
+    seconds = state.options.seconds if state.phase == "hide" else None
+    return Awaiting.of(*seats, question=f"{state.phase} {state.round} {state.deck[0]}", seconds=seconds)
 
 
 def legal(state, seat):
@@ -100,11 +107,16 @@ def apply(state, moves, chance):
     if state.phase == "say":
         told = Told(text="All have said something.", words={seat: move.word for seat, move in moves.items()})
         return replace(state, deck=state.deck[1:], steps=0, round=state.round + 1, phase="hide", news=(told,))
-    [move] = moves.values()
+    # Time is up where there is no move.
+    move = moves.get("a", Break() if state.options.breaks else Done())
     if move == Break():
         raise RuntimeError(f"{state} and {moves} can't be")
     if isinstance(move, Done):
         return replace(state, phase="say")
+    if state.options.leak == "problem":
+        raise IllegalMove(f"not while {state.deck[0]} is on top")
+    if state.options.leak == "log":
+        logging.getLogger("vault").warning("a step is taken under %s", state.deck[0])
     steps = state.steps + 1
     phase = "say" if steps == STEPS else "hide"
     return replace(state, trail=(*state.trail, word("step", chance)), steps=steps, phase=phase)
@@ -117,13 +129,13 @@ def view(state, seat):
         state.phase,
         {other: hand for other, hand in state.hands.items() if over or other == seat},
         state.trail if over or seat == "a" else None,
-        state.deck if over else None,
+        state.deck if over or state.options.leak == "view" else None,
         state.news,
     )
 
 
 def determinize(state, seat, chance):
-    if isinstance(status(state), Outcome):
+    if isinstance(status(state), Outcome) or state.options.leak == "job":
         return state
     hands = {other: state.hands[other] if other == seat else word("imagined", chance) for other in SEATS}
     state = replace(state, hands=hands, deck=tuple([word("imagined", chance) for _ in state.deck]))
