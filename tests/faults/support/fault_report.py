@@ -10,7 +10,8 @@ LOST = ("missing", "exchanged")
 BEFORE = 60.0
 """A fault that was over so many seconds before a game began does it no harm."""
 HEAD = ("kind", "times", "longest recovery")
-SUMS = ("games", "acknowledged", "unanswered", "refused", "lost", "doubled", "503", "500", "breaches")
+SUMS = ("games", "acknowledged", "unacknowledged", "unanswered", "refused", "lost", "doubled", "503", "500", "breaches")
+"""Moves are acknowledged, or never were; requests to move are unanswered, or refused; moves are lost, or doubled."""
 
 
 class Report:
@@ -35,7 +36,9 @@ class Report:
         self.found += [f"{played.ledger.file.name}: {breach.tell(faults)}" for breach in wrong]
         sent = [row for row in rows if row["what"] == "move"]
         self.counts["games"] += 1
-        self.counts["acknowledged"] += len({(row["seat"], row["turn"]) for row in sent if row["status"] == 200})
+        acknowledged = distinct(row for row in sent if row["status"] == 200)
+        self.counts["acknowledged"] += len(acknowledged)
+        self.counts["unacknowledged"] += len(distinct(sent) - acknowledged)
         self.counts["unanswered"] += sum(row["status"] in (0, 503) for row in sent)
         self.counts["refused"] += sum(row["status"] == 409 for row in sent)
         self.counts["lost"] += sum(breach.kind in LOST for breach in wrong)
@@ -60,6 +63,11 @@ class Report:
             "longest wait for a bot": round(self.longest_wait, 2),
             **self.counts,
         }
+
+
+def distinct(rows):
+    """The moves of rows, each of them once."""
+    return {(row["seat"], row["turn"], json.dumps(row["move"])) for row in rows}
 
 
 def added_up(rows):

@@ -17,7 +17,7 @@ from whole_server import start_server
 
 from tableshark.plugins import load
 
-APART = 0.5
+APART = 0.4
 """The most seconds between two faults of a round; what they break takes longer to mend, so that they meet."""
 MOVES = 30
 """So many are acknowledged between two rounds."""
