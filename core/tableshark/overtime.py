@@ -41,6 +41,10 @@ class Watch:
     @contextmanager
     def limit(self) -> Iterator[None]:
         """Let the body have so much CPU time and no more."""
+        if not hasattr(time, "pthread_getcpuclockid"):
+            # A system that does not tell the CPU time of another thread: there nothing is watched.
+            yield
+            return
         thread = get_ident()
         clock = time.pthread_getcpuclockid(thread)
         with self._lock:
@@ -52,8 +56,19 @@ class Watch:
         try:
             yield
         finally:
-            with self._lock:
-                self._watched.pop(thread, None)
+            while True:
+                try:
+                    self._release(thread)
+                    break
+                except Overtime:
+                    # It came after all was done.
+                    continue
+
+    def _release(self, thread: int) -> None:
+        with self._lock:
+            self._watched.pop(thread, None)
+            # One that is under way would be raised in whatever the thread does next.
+            _raise_in(thread, None)
 
     def _watch(self) -> None:
         idle = 0
@@ -77,4 +92,9 @@ class Watch:
             logger.critical("a thread can't be freed from what a plugin does in it: this process ends")
             os._exit(70)
         if over > 0:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(Overtime))
+            _raise_in(thread, Overtime)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    wanted = ctypes.py_object(error) if error is not None else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), wanted)

@@ -3,9 +3,10 @@
 import subprocess
 import sys
 import time
-from threading import Event, Thread
+from threading import Event, Thread, get_ident
 
 import pytest
+from whole_server import wait_until
 
 from tableshark.overtime import Overtime, Watch
 
@@ -44,6 +45,24 @@ def test_it_is_ended_in_its_own_thread_alone(watch):
     with watch.limit():
         assert ended.wait(20)
     assert told == ["ended"]
+
+
+def test_what_comes_after_the_end_is_not_felt(watch):
+    """The watcher looks at a thread just as its body ends: nothing is raised in what the thread does next."""
+    thread, holding = get_ident(), Event()
+
+    def late():
+        with watch._lock:
+            holding.set()
+            wait_until(lambda: sys._current_frames()[thread].f_code.co_name == "_release")
+            watch._look_at(thread, 0.1)
+
+    other = Thread(target=late)
+    with watch.limit():
+        other.start()
+        assert holding.wait(20)
+    other.join()
+    assert thread not in watch._watched
 
 
 def test_waiting_takes_no_time(watch):
