@@ -24,7 +24,7 @@ from tableshark_workers.work import OurQueue
 
 ME = {"by": "me"}
 HANDS = 16
-MANY = 6
+MANY = 4
 UNLIMITED = dict.fromkeys(("token_requests", "address_requests", "games_an_hour", "streams"), 0)
 
 
