@@ -16,8 +16,6 @@ from whole_server import free_port, start_server, wait_until
 
 from tableshark import jobs
 
-IN_TIME = 10.0
-"""Seconds within which a machine player answers, whatever happens."""
 BOT = {"by": "bot", "bot": "stop-at-8"}
 
 
@@ -43,15 +41,6 @@ def client(mortal):
         yield client
 
 
-def play_on(person, turns, seconds=IN_TIME):
-    """Play so many turns against a bot, which has to answer in time."""
-    for _ in range(turns):
-        answer = wait_until(person.next, seconds)
-        while answer:
-            person.send(answer).raise_for_status()
-            answer = person.next()
-
-
 def check(server, person):
     url = embedded_url(server.data)
     assert missing(url, person.game["game"], person.acknowledged) == []
@@ -63,11 +52,11 @@ def test_a_flood_holds_up_neither_people_nor_bots(mortal, client):
         for name in (jobs.BOTS, jobs.SIMULATIONS):
             forged.flood(client, name, 700)
         people.play(10)
-        play_on(person, 2)
+        person.pass_on(2)
         assert client.llen(f"rq:queue:{jobs.BOTS}"), "they were not held up"
         # Emptied as it is, with an order of ours in it.
         client.flushall()
-        play_on(person, 2)
+        person.pass_on(2)
         check(mortal, person)
         check(mortal, people)
 
@@ -77,7 +66,7 @@ def test_a_killed_queue_holds_up_neither_people_nor_bots(mortal):
         [pid] = [pid for pid, command in mortal.members().items() if "queue.sock" in command]
         os.kill(pid, signal.SIGKILL)
         people.play(10)
-        play_on(person, 3)
+        person.pass_on(3)
         check(mortal, person)
 
 
@@ -90,11 +79,11 @@ def test_a_bot_that_does_not_answer_in_time_is_seen(mortal):
             for pid in workers:
                 os.kill(pid, signal.SIGSTOP)
             with pytest.raises(AssertionError, match="not within"):
-                play_on(person, 3, seconds=1.0)
+                person.pass_on(3, seconds=1.0)
         finally:
             for pid in workers:
                 os.kill(pid, signal.SIGCONT)
-        play_on(person, 1)
+        person.pass_on(1)
 
 
 def test_nothing_that_is_forged_is_run_and_it_stops_nobody(mortal, client, tmp_path):
@@ -106,7 +95,7 @@ def test_nothing_that_is_forged_is_run_and_it_stops_nobody(mortal, client, tmp_p
             files += forged.forge(client, name, tmp_path, people.game["game"]).values()
             # The ids of the orders that will come are known to whoever can read the queue.
             forged.spoil(client, name, *[f"{person.game['game']}-p1-1-{attempt}" for attempt in range(4)])
-        play_on(person, 4)
+        person.pass_on(4)
         wait_until(lambda: not any(client.llen(f"rq:queue:{name}") for name in (jobs.BOTS, jobs.SIMULATIONS)))
         assert not [file.name for file in files if file.exists()]
         check(mortal, person)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import resource
 import signal
 
 from hand_play import ByHand
@@ -32,6 +33,15 @@ def tear(data, size):
     os.truncate(file, file.stat().st_size - size)
 
 
+def fill_disk(server):
+    """Let the store write a few bytes more, in the middle of a command; the one that is started next has room again."""
+    [pid] = [pid for pid, command in server.members().items() if "store.sock" in command]
+    [file] = (server.data / "store-aof").glob("*.incr.aof")
+    limit = file.stat().st_size + 100
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    return pid
+
+
 def test_a_torn_tail_takes_the_last_command_at_most(tmp_path):
     server = start(tmp_path / "data", tmp_path / "log")
     luck = random.Random(1)
@@ -49,6 +59,10 @@ def test_a_torn_tail_takes_the_last_command_at_most(tmp_path):
             assert "Truncating the AOF" in (server.data / "store.log").read_text()
             # Whoever sends the lost move again, and plays on, meets no trouble.
             late.send(late.acknowledged[-1]).raise_for_status()
+            # A full disk tears the file too: the store ends, and is started again.
+            answer, pid = early.next(), fill_disk(again)
+            wait_until(lambda: early.send(answer).status_code == 200)
+            assert not os.path.exists(f"/proc/{pid}")
             early.play(3)
             late.play(3)
             assert missing(url, early.game["game"], early.acknowledged) == []

@@ -1,6 +1,7 @@
 """People who sit at one machine and answer for all seats of a game by hand, and remember what was acknowledged."""
 
 from people_at_a_server import People, listed
+from whole_server import wait_until
 
 RULES = "shark-attacks"
 
@@ -32,3 +33,10 @@ class ByHand(People):
     def play(self, moves):
         for _ in range(moves):
             self.send(self.next()).raise_for_status()
+
+    def pass_on(self, turns, seconds=10.0):
+        """Play so many turns, each handed on at once to a bot, which has to answer in time."""
+        for _ in range(turns):
+            seat, turn, _ = wait_until(self.next, seconds)
+            self.send((seat, turn, {"type": "stop"})).raise_for_status()
+        wait_until(self.next, seconds)
