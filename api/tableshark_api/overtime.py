@@ -35,21 +35,21 @@ class Punctual:
         dispatch = app.dispatch_request
 
         def in_time() -> Any:
-            game = (request.view_args or {}).get("game")
-            if game in self._resting and self._rests(game):
+            game = (request.view_args or {}).get("game", "")
+            if self._resting.get(game, 0.0) > time.monotonic():
                 raise RulesAway("the rules of this game took too long a moment ago")
             try:
                 with self._watch.limit():
                     return dispatch()
             except Overtime as late:
-                if game is not None:
-                    self._resting[game] = time.monotonic() + REST
+                if game:
+                    self._rest(game)
                 raise TooLong(late) from late
 
         app.dispatch_request = in_time  # type: ignore[method-assign]
 
-    def _rests(self, game: str) -> bool:
-        if self._resting.get(game, 0.0) > time.monotonic():
-            return True
-        self._resting.pop(game, None)
-        return False
+    def _rest(self, game: str) -> None:
+        now = time.monotonic()
+        # Whoever has rested enough is forgotten, asked for again or not.
+        kept = {other: until for other, until in self._resting.items() if until > now}
+        self._resting = {**kept, game: now + REST}
