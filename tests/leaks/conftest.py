@@ -7,6 +7,9 @@ from leak_visits import Visits
 
 from tableshark_workers.embedded import EmbeddedStore
 
+THOROUGH = 10
+"""From so many times as many pairs on, every asker asks everything, and for the view after each number."""
+
 
 @pytest.fixture(scope="session")
 def counters(tmp_path_factory):
@@ -23,4 +26,4 @@ def counters(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def visits(counters, request):
-    return Visits(*map(Side, counters), thorough=request.config.getoption("--twins") > 1)
+    return Visits(*map(Side, counters), thorough=request.config.getoption("--twins") >= THOROUGH)

@@ -94,7 +94,7 @@ def test_what_people_hide_is_told_to_nobody(party):
     assert party.play("a", type="step")[0] == 200
     assert party.play("a", type="step")[0] == 200
     status, problem = party.play("a", type="break")
-    assert (status, problem["code"]) == (500, "internal")
+    assert (status, problem["code"]) == (503, "rules_away")
     heard, secrets = party.sweep()
     assert hears(heard, "a", secrets, "trail")
     assert {"trail", "salt of b", "invitation to b as it is kept", "what tokens are derived from"} <= {

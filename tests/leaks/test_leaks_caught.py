@@ -1,9 +1,12 @@
 """Leaks that are planted, one in each channel: the comparison that finds none elsewhere finds each of them."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 from leak_channels import TWINS
 from leak_compare import Leak
-from leak_lineages import pairs, walk_of
+from leak_lineages import pairs, same_but_for_luck, walk_of
 from leak_plants import PLANTS, again
 from leak_sides import Side
 from leak_visits import Visits
@@ -56,3 +59,21 @@ def test_a_planted_leak_is_caught(visits, twins, monkeypatch, channel):
     with pytest.raises(Leak) as caught:
         visits.compare(pair, static=True)
     assert (caught.value.route, caught.value.part) == (planted.route, planted.part)
+
+
+def test_a_word_is_caught_where_both_games_tell_it(vaults, monkeypatch):
+    """Where both have the same secret and both tell it, nothing differs: it is found as a word."""
+    rules = vaults[0].plugins.rules["shark-attack-cards"]
+    pair = same_but_for_luck(walk_of(rules, rules.options(), 0), "p0")
+
+    def peeked(state, seat):
+        seen = rules.view(state, seat)
+        other = rules.view(state, "p1").players[1]
+        return msgspec.structs.replace(seen, players=(seen.players[0], other, *seen.players[2:]))
+
+    Visits(*vaults).compare(pair)
+    for side in vaults:
+        monkeypatch.setitem(side.plugins.rules, rules.id, replace(rules, view=peeked))
+    with pytest.raises(Leak) as caught:
+        Visits(*vaults).compare(pair)
+    assert (caught.value.route, caught.value.part) == ("GET /v1/games/{game}/view", "words")

@@ -1,6 +1,7 @@
 """Asks two servers the same, and compares every byte that comes out: status, headers, bodies, streams, log, metrics."""
 
 from collections import Counter
+from itertools import chain
 
 from leak_sides import Request
 
@@ -37,6 +38,8 @@ class Both:
     def __init__(self, one, other):
         self.sides = (one, other)
         self.figures = Counter()
+        self.secrets = set()
+        """Words that nobody who asks now may be told."""
 
     def same(self, who, request, until=None):
         """Ask both; Leak where a byte differs."""
@@ -44,6 +47,10 @@ class Both:
         self.figures["answers"] += 1
         for part, here, there in differences(one, other):
             raise Leak(who, request, part, here, there)
+        told = b"\n".join([*map(str.encode, chain.from_iterable(one.headers)), *one.parts, *one.lines])
+        for word in self.secrets:
+            if word in told:
+                raise Leak(who, request, "words", word, told)
         return one
 
     def ask_all(self, who, asker, questions):

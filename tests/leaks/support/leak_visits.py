@@ -9,6 +9,7 @@ from leak_compare import Both, Leak, differences
 from leak_lineages import number_of
 from leak_questions import NOBODY, OF_A_GAME, STATIC, Asker, tried
 from leak_sides import Request, token_of
+from leak_words import kept, words
 
 from tableshark.game import submit
 from tableshark.rules import Where
@@ -77,18 +78,32 @@ class Visits(Both):
         self.hidden.update(pair.hidden)
         for seat in watchers:
             asker = self._asker(game, pair, pair.ends, seat)
+            self._keep_from(game, pair, seat)
             self.ask_all(_name(seat), asker, OF_A_GAME if self.thorough or seat == pair.seat else brief(OF_A_GAME))
             if static and seat == pair.seat:
+                # The document has all words in it, as examples.
+                self.secrets = set()
                 self.ask_all(_name(seat), self._simulating(asker), STATIC)
+        self._keep_from(game, pair, None)
         self._strangers(self._asker(game, pair, pair.ends, None))
         if pair.seat is not None:
+            self._keep_from(game, pair, pair.seat)
             holder = self._hands(self._asker(game, pair, pair.ends, pair.seat))
             if pair.ends[0].waited_for(pair.seat):
                 self._advice(holder)
+                self.secrets = set()
                 self._play(pair, holder, watchers)
+        self.secrets = set()
         self.metrics()
         for side in self.sides:
             side.store.delete(game)
+
+    def _keep_from(self, game, pair, seat):
+        """Listen for all words that somebody can't know."""
+        self.secrets = {word for side in self.sides for word in kept(side, game)}
+        one, other = pair.ends
+        self.secrets |= words(pair.rules.id, one.state, seat) & words(pair.rules.id, other.state, seat)
+        self.figures["words listened for"] += len(self.secrets)
 
     def _lay(self, game, pair, watchers, seeds, terms, machine):
         """Play both games, with streams open from where they part."""
@@ -103,7 +118,7 @@ class Visits(Both):
             parted = [way[common - 1].game for way in ways]
             askers = [self._asker(game, pair, parted, seat) for seat in watchers if seat or "onlookers" not in terms]
             streams = [self.follow(_name(asker.seat), asker, asker.number) for asker in askers]
-        for side, way, seed, word in zip(self.sides, ways, seeds, ("a", "bcd"), strict=True):
+        for side, way, seed, word in zip(self.sides, ways, seeds, ("canary-one", "canary-another"), strict=True):
             side.go(game, way[common:], seed)
             side.hide(game, pair.seat, word)
             side.now = max(way[-1].at for way in ways) + 0.01
