@@ -9,6 +9,7 @@ import msgspec
 
 from tableshark import luck
 from tableshark.chance import Seeded
+from tableshark_api.bodies import LIMIT
 
 AHEAD = 3
 """So many draws of so many steps to come are looked for."""
@@ -104,7 +105,9 @@ class Wire:
     def ask(self, who, request, until=None):
         """Send a request; of a stream take all up to the event of this number. Gives the status and the body."""
         more = {"json": request.body} if request.body is not None else {"content": request.text}
-        with self.http.stream(request.method, request.path, headers=request.headers, **more) as answer:
+        # A body that is too large is not read, and the connection ends: it is not used again.
+        ends = {"Connection": "close"} if request.text and len(request.text) > LIMIT else {}
+        with self.http.stream(request.method, request.path, headers={**request.headers, **ends}, **more) as answer:
             body = b"".join(_parts(answer, until))
         # A header may repeat what the request had; the request is not what the server tells.
         head = b"\n".join(name + b": " + value for name, value in answer.headers.raw)
