@@ -13,8 +13,10 @@ from flask import Flask, Response, g, request
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.errors import StorageError
 from limits.storage import Storage
+from redis.exceptions import TimeoutError
 
 from tableshark.rules import Data
+from tableshark.store.rest import Rest
 from tableshark_api import problems
 from tableshark_api.problems import Problem
 from tableshark_api.tokens import presented, presented_to_open
@@ -49,7 +51,8 @@ class Allowed(Data, frozen=True):
 class Limits:
     """Counts, in a storage that all processes may share."""
 
-    def __init__(self, allowed: Allowed, storage: Storage) -> None:
+    def __init__(self, allowed: Allowed, storage: Storage, rest: Rest | None = None) -> None:
+        """Take what is allowed, where it is counted, and the rest that is shared by all who ask the same server."""
         self._storage = storage
         self._token = RateLimitItemPerMinute(allowed.token_requests) if allowed.token_requests else None
         self._address = RateLimitItemPerMinute(allowed.address_requests) if allowed.address_requests else None
@@ -59,7 +62,8 @@ class Limits:
         self._most_streams = allowed.streams
         self._streams: Counter[str] = Counter()
         self._lock = Lock()
-        self._rests_until = 0.0
+        self._away = Rest(REST)
+        self._rest = rest or Rest()
 
     def install(self, app: Flask) -> None:
         """Look at each request before it is answered, and at its answer."""
@@ -140,14 +144,16 @@ class Limits:
         raise Problem(CODE, f"no more than {item.amount} {what}; wait {wait} s", headers={"Retry-After": str(wait)})
 
     def _add(self, item: RateLimitItem, name: str, amount: int = 1) -> int:
-        if self._rests_until > time.monotonic():
+        if self._away.on or self._rest.on:
             return 0
         try:
             return self._storage.incr(item.key_for(name), item.get_expiry(), amount=amount)
-        except StorageError:
+        except StorageError as error:
             # Better a server without limits for a while than none.
             logger.warning("limits are not counted: their storage does not answer")
-            self._rests_until = time.monotonic() + REST
+            self._away.begin()
+            if isinstance(error.storage_error, TimeoutError):
+                self._rest.begin()
             return 0
 
 

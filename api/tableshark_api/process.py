@@ -27,7 +27,7 @@ def build() -> Flask:
     store, queue = connect(wanted)
     threads = max(2, wanted.api_threads)
     plugins = load()
-    follow(plugins, queue.connection)
+    follow(plugins, queue)
     limits = Limits(
         Allowed(
             wanted.token_requests,
@@ -40,6 +40,7 @@ def build() -> Flask:
         RedisStorage(
             "redis://", queue.connection.connection_pool, wrap_exceptions=True, key_prefix="tableshark:limits"
         ),
+        queue.rest,
     )
     return create_app(
         plugins,

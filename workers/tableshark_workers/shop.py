@@ -33,5 +33,5 @@ def open_simulations(settings: Settings) -> tuple[Simulations, Queue]:
 
 
 def _desk(plugins: Plugins, store: RedisStore, queue: Queue) -> tuple[Desk, Queue]:
-    follow(plugins, queue.connection)
+    follow(plugins, queue)
     return Desk(plugins, store, queue.wake, time.time, secrets.token_bytes), queue

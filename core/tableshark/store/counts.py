@@ -6,11 +6,13 @@ import logging
 from typing import Any, cast
 
 import redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, TimeoutError
 
 from tableshark.header import Header
 from tableshark.hookspecs import hookimpl
 from tableshark.plugins import Plugins
+from tableshark.store.queue import Queue
+from tableshark.store.rest import Rest
 
 logger = logging.getLogger(__name__)
 
@@ -22,9 +24,10 @@ NAME = "counts"
 class Counts:
     """Counts in the queue's server, which keeps nothing over its end: a move must not wait for a disk to be counted."""
 
-    def __init__(self, connection: redis.Redis) -> None:
-        """Take a connection to the queue's server."""
+    def __init__(self, connection: redis.Redis, rest: Rest) -> None:
+        """Take a connection to the queue's server, and the rest that is shared by all who ask it."""
         self._connection = connection
+        self._rest = rest
 
     @hookimpl
     def tableshark_game_created(self, header: Header[Any]) -> None:
@@ -47,9 +50,13 @@ class Counts:
         self._count("games_over", header)
 
     def _count(self, what: str, header: Header[Any]) -> None:
+        if self._rest.on:
+            return
         try:
             self._connection.hincrby(KEY, f"{what} {header.rules}", 1)
-        except RedisError:
+        except RedisError as error:
+            if isinstance(error, TimeoutError):
+                self._rest.begin()
             logger.warning("not counted: %s", what)
 
     def read(self) -> dict[tuple[str, str], int]:
@@ -62,10 +69,10 @@ class Counts:
         return counts
 
 
-def follow(plugins: Plugins, connection: redis.Redis) -> Counts:
+def follow(plugins: Plugins, queue: Queue) -> Counts:
     """Have everything counted that this process does from now on."""
     if plugins.manager.has_plugin(NAME):
         plugins.manager.unregister(name=NAME)
-    counts = Counts(connection)
+    counts = Counts(queue.connection, queue.rest)
     plugins.manager.register(counts, NAME)
     return counts

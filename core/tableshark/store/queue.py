@@ -21,6 +21,7 @@ from rq.utils import now
 from tableshark import jobs
 from tableshark.asking import Thought
 from tableshark.errors import QueueAway
+from tableshark.store.rest import Rest
 
 SECONDS = 3.0
 CONNECTIONS = 10_000
@@ -66,6 +67,8 @@ class Queue:
             socket_connect_timeout=SECONDS,
             max_connections=CONNECTIONS,
         )
+        self.rest = Rest()
+        """Shared with whoever else asks this server."""
         self._bots, self._simulations = (
             RQQueue(name, connection=self.connection, serializer=JSONSerializer)
             for name in (jobs.BOTS, jobs.SIMULATIONS)
@@ -180,6 +183,8 @@ class Queue:
         timeout: int = JOB_TIMEOUT,
         at_front: bool = False,
     ) -> None:
+        if self.rest.on:
+            raise QueueAway("the queue did not answer a moment ago")
         try:
             queue.enqueue_call(
                 name,
@@ -190,6 +195,9 @@ class Queue:
                 failure_ttl=KEPT,
                 at_front=at_front,
             )
+        except TimeoutError as error:
+            self.rest.begin()
+            raise QueueAway("the queue does not answer in time") from error
         except RedisError as error:
             raise QueueAway("the queue does not answer") from error
 
