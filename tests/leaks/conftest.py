@@ -1,7 +1,6 @@
 """Two servers in this process, for games that nobody may be able to tell apart."""
 
 import pytest
-import redis
 from leak_sides import Side
 from leak_visits import Visits
 
@@ -18,12 +17,13 @@ def counters(tmp_path_factory):
     with (
         EmbeddedStore(folder, name="one", durable=False) as one,
         EmbeddedStore(folder, name="other", durable=False) as other,
-        redis.Redis.from_url(one.url) as here,
-        redis.Redis.from_url(other.url) as there,
     ):
-        yield here, there
+        yield one.url, other.url
 
 
 @pytest.fixture(scope="session")
 def visits(counters, request):
-    return Visits(*map(Side, counters), thorough=request.config.getoption("--twins") >= THOROUGH)
+    sides = [Side(counting) for counting in counters]
+    yield Visits(*sides, thorough=request.config.getoption("--twins") >= THOROUGH)
+    for side in sides:
+        side.connection.close()

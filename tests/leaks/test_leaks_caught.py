@@ -28,10 +28,12 @@ def twins():
 
 @pytest.fixture(scope="module")
 def vaults(counters):
-    sides = [Side(connection, [VAULT]) for connection in counters]
+    sides = [Side(counting, [VAULT]) for counting in counters]
     for side in sides:
         side.plugins.bots.update({(bot.rules, bot.id): bot for bot in tableshark_bots()})
-    return sides
+    yield sides
+    for side in sides:
+        side.connection.close()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tableshark import jobs, life, settings
 from tableshark.header import Header, Place, Terms
 from tableshark.keeping import Keeper
 from tableshark.plugins import load
-from tableshark.store.counts import follow
+from tableshark.store import counts
 from tableshark.store.memory import MemoryStore
 from tableshark.store.queue import Progress
 from tableshark.table import Intent, Order, Table
@@ -25,6 +25,7 @@ from tableshark_api.limits import Allowed, Limits
 from tableshark_api.logs import InJson
 from tableshark_workers import tasks
 from tableshark_workers.metrics import Counted
+from tableshark_workers.shop import open_desk
 
 COMMITMENT = "c0" * 32
 REQUESTS = 1_000_000
@@ -90,19 +91,21 @@ class Orders:
 class Side:
     """One of the two servers."""
 
-    def __init__(self, connection, rules=()):
+    def __init__(self, counting, rules=()):
+        """Take the address of a queue's server, which counts."""
         self.now = 0.0
         self.drawn = 0
         self.store, self.queue = MemoryStore(), Orders()
         self.store.keep("secret", b"s" * 32, 3600)
         self.plugins = load()
         self.plugins.rules.update({one.id: one for one in rules})
-        self.connection = connection
-        self.counts = follow(self.plugins, connection)
+        # As any process does that opens a desk: from now on all is counted.
+        _, queue = open_desk(self.plugins, settings.Settings(store=counting, queue=counting))
+        self.connection, self.counts = queue.connection, self.plugins.manager.get_plugin(counts.NAME)
         self.registry = CollectorRegistry()
         self.registry.register(Counted(self.counts))
         self.keeper = Keeper(self.plugins, self.store, self.queue.wake, self.clock)
-        spent = RedisStorage("redis://", connection.connection_pool, key_prefix="tableshark:limits")
+        spent = RedisStorage("redis://", self.connection.connection_pool, key_prefix="tableshark:limits")
         allowed = Limits(Allowed(token_requests=REQUESTS), spent)
         self.app = create_app(
             self.plugins, self.store, self.queue, limits=allowed, now=self.clock, entropy=self._entropy
