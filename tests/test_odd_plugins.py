@@ -15,7 +15,7 @@ import pytest
 from hand_play import ByHand
 from odd_plugins import AWKWARD, BROKEN, UPGRADE, counting, remove, shelve
 from people_at_a_server import People
-from whole_server import start_server
+from whole_server import importable, start_server
 
 from tableshark.testing import prove
 
@@ -36,7 +36,7 @@ class Shelf:
 
     def start(self):
         port = self.server.port if self.server else None
-        environment = {"PYTHONPATH": str(self.packages), "TABLESHARK_SIMULATION_WORKERS": "0"}
+        environment = {"PYTHONPATH": importable(self.packages), "TABLESHARK_SIMULATION_WORKERS": "0"}
         self.server = start_server(self.folder / "data", self.folder / "log", port=port, **environment)
         return self.server
 
@@ -103,7 +103,7 @@ def test_the_catalogue_says_why_each_is_disabled(shelf):
 def test_two_plugins_with_one_id_stop_the_start_and_are_named(tmp_path):
     for name in ("one", "other"):
         shelve(tmp_path, name, counting("same"))
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "TABLESHARK_DATA": str(tmp_path / "data")}
+    environment = {**os.environ, "PYTHONPATH": importable(tmp_path), "TABLESHARK_DATA": str(tmp_path / "data")}
     command = [sys.executable, "-m", "tableshark", "serve"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 1

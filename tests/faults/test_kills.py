@@ -2,7 +2,6 @@
 
 import pytest
 from killers import KINDS
-from load import MIX
 from ordeal import endure
 
 pytestmark = pytest.mark.alone
@@ -14,7 +13,6 @@ def test_whatever_is_killed_acknowledged_moves_are_there_once_and_bots_go_on(tmp
     assert not report.found, "\n".join(report.found)
     shown = report.row()
     assert {kind: told["times"] for kind, told in shown["kinds"].items()} == dict.fromkeys(KINDS, kills)
-    # It was a load, and the faults were felt.
-    assert sum(len(seats) for *_, seats, _ in MIX) >= 8
+    # The faults were felt.
     assert shown["acknowledged"] > 20 * kills
     assert shown["unanswered"] > kills

@@ -12,7 +12,7 @@ import pytest
 import redis
 from hand_play import ByHand
 from sound_store import breaks, embedded_url, missing
-from whole_server import free_port, start_server, wait_until
+from whole_server import free_port, importable, start_server, wait_until
 
 from tableshark import jobs
 
@@ -27,7 +27,7 @@ def mortal(tmp_path_factory):
     server = start_server(
         folder / "data",
         folder / "log",
-        PYTHONPATH=str(Path(forged.__file__).parent),
+        PYTHONPATH=importable(Path(forged.__file__).parent),
         TABLESHARK_METRICS_PORT=str(metrics),
     )
     server.metrics = f"http://127.0.0.1:{metrics}/metrics"

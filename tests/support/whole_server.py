@@ -41,6 +41,11 @@ class Server:
         return found
 
 
+def importable(*folders):
+    """PYTHONPATH for a process that imports from these folders too, beside what this one was given."""
+    return os.pathsep.join(filter(None, [*map(str, folders), os.environ.get("PYTHONPATH")]))
+
+
 def free_port():
     """A port that nobody listens on just now."""
     with socket.socket() as probe:

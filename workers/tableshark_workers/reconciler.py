@@ -14,6 +14,7 @@ from tableshark.desk import Desk
 from tableshark.errors import Away
 from tableshark.overtime import Watch
 from tableshark.simulations.desk import Simulations
+from tableshark.store import Store
 from tableshark.store.queue import Queue
 from tableshark.sweeping import Retention, sweep, sweep_simulations
 from tableshark_workers.resting import Resting
@@ -44,13 +45,20 @@ def run_reconciler(desk: Desk, simulations: Simulations, queue: Queue, retention
                 sweep(desk, retention, time.time(), resting.tend)
                 sweep_simulations(simulations, retention, time.time(), resting.tend)
         try:
-            waiting = desk.store.find("bots", upto=time.time() - EVERY, limit=BATCH + len(resting))
+            waiting = waiting_since(desk.store, time.time(), BATCH + len(resting))
         except Away:
             continue
-        for game, _ in waiting:
+        for game in waiting:
             resting.tend(game, partial(reconcile, desk, queue, game, AHEAD * len(waiting)))
         with suppress(Away):
             missing = look_after(simulations, queue, missing, resting)
+
+
+def waiting_since(store: Store, now: float, limit: int) -> list[str]:
+    """List the games whose machine players are wanted for a while, those that wait longest first."""
+    found = [game for game, _ in store.find("bots", upto=now - EVERY, limit=limit)]
+    # Wanted since a time to come: the clock was set back, and whoever waits would wait until it is there again.
+    return found + [game for game, since in store.page("bots", None, limit) if since > now + EVERY]
 
 
 def look_after(simulations: Simulations, queue: Queue, missing: set[str], resting: Resting) -> set[str]:

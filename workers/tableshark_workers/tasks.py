@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import resource
 import signal
@@ -30,6 +31,9 @@ logger = logging.getLogger(__name__)
 
 SECONDS = 5.0
 """How long one decision may take."""
+
+DEAF, SLOW = 1.5, 4.0
+"""After so many times its seconds a process ends that hears no signal, and one that was given them as CPU time."""
 
 TRIES = 64
 """How many moves are drawn, of more than can be listed, to find one that no house rule refuses."""
@@ -184,7 +188,10 @@ def _question(table: Table[Any, Any, Any]) -> str | None:
 
 @contextmanager
 def at_most(seconds: float, timer: int = signal.ITIMER_REAL) -> Iterator[None]:
-    """End the body by Overtime after so many seconds. RQ's own alarm for the whole job goes on afterwards."""
+    """End the body by Overtime after so many seconds. RQ's own alarm for the whole job goes on afterwards.
+
+    A body that hears no signal, as one deep in a C function, ends the process some seconds later.
+    """
     number = signal.SIGALRM if timer == signal.ITIMER_REAL else signal.SIGPROF
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -193,9 +200,12 @@ def at_most(seconds: float, timer: int = signal.ITIMER_REAL) -> Iterator[None]:
     began = time.monotonic()
     handler = signal.signal(number, end)
     left, _ = signal.setitimer(timer, seconds)
+    # By the clock on the wall, of which a body that is limited in CPU time may take more.
+    faulthandler.dump_traceback_later(seconds * (DEAF if timer == signal.ITIMER_REAL else SLOW), exit=True, file=2)
     try:
         yield
     finally:
+        faulthandler.cancel_dump_traceback_later()
         rest = max(left - (time.monotonic() - began), 0.001) if left else 0.0
         signal.setitimer(timer, 0)
         signal.signal(number, handler)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Self, cast
@@ -26,6 +27,7 @@ from tableshark.plugins import Plugins
 from tableshark.settings import Settings
 from tableshark.store.queue import JOB_TIMEOUT
 from tableshark_workers import tasks
+from tableshark_workers.children import die_with
 from tableshark_workers.shop import open_checked
 from tableshark_workers.simulations import tasks as simulations
 
@@ -115,6 +117,14 @@ class OurWorker(Worker):
 
     job_class = OurJob
     queue_class = OurQueue
+
+    def setup_work_horse_signals(self) -> None:
+        """See to it that a job ends with its worker: it is no member of the worker's group, and may hear no signal."""
+        super().setup_work_horse_signals()  # type: ignore[no-untyped-call]
+        try:
+            die_with(self.pid or os.getppid(), signal.SIGKILL)
+        except SystemExit:
+            os._exit(1)
 
     def clean_registries(self) -> None:
         """Look after what is left of jobs."""

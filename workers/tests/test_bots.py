@@ -1,6 +1,11 @@
 """Machine players as jobs: their moves come by themselves, whatever they or the queue do."""
 
 import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from secrets import token_bytes
 
 import pytest
 from busy_shop import wait_until
@@ -10,6 +15,8 @@ from rq.serializers import JSONSerializer
 
 from tableshark import jobs
 from tableshark.asking import wanted
+from tableshark.desk import Desk
+from tableshark.seating import Wish, plan
 from tableshark.table import decode_line
 from tableshark_workers.tasks import decide
 
@@ -52,6 +59,34 @@ def test_a_bot_that_loops_is_ended_within_its_time(busy):
 def test_a_bot_that_kills_its_process_is_replaced_after_some_tries(busy):
     game = busy.create("race", {"a": "dies", "b": "dies"}, rounds=1)
     wait_until(lambda: busy.is_over(game), seconds=20.0)
+
+
+def test_a_decision_that_hears_no_signal_ends_its_process():
+    program = "from tableshark_workers.tasks import at_most\nwith at_most(0.2): sum(range(10**11))"
+    done = subprocess.run([sys.executable, "-c", program], timeout=20, check=False, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Timeout" in done.stderr
+
+
+def test_a_job_ends_with_its_worker(shop):
+    worker = shop.run("work")
+    shop.create("race", {"a": "deaf", "b": "deaf"}, rounds=1)
+    children = Path(f"/proc/{worker.pid}/task/{worker.pid}/children")
+    [child] = wait_until(lambda: children.read_text().split())
+    worker.kill()
+    worker.wait()
+    wait_until(lambda: not Path(f"/proc/{child}").exists())
+
+
+def test_a_clock_that_was_set_back_keeps_no_game_waiting(shop):
+    later = Desk(shop.desk.plugins, shop.desk.store, lambda news: None, lambda: time.time() + 3600.0, token_bytes)
+    rules = shop.desk.plugins.get("race")
+    options = rules.options(rounds=1)
+    places = plan(shop.desk.plugins, rules, options, {seat: Wish(bot="random") for seat in ("a", "b")})
+    game = later.create("race", options, places).id
+    shop.run("work")
+    shop.run("clock")
+    wait_until(lambda: shop.is_over(game))
 
 
 def test_a_queue_that_loses_everything_is_filled_again(shop):

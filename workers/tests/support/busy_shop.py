@@ -8,6 +8,8 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from whole_server import importable
+
 from tableshark.plugins import load
 from tableshark.seating import Wish, plan
 from tableshark.settings import Settings
@@ -68,7 +70,7 @@ def open_shop(folder, odd_folder):
             **os.environ,
             "TABLESHARK_STORE": store.url,
             "TABLESHARK_QUEUE": queue.url,
-            "PYTHONPATH": str(odd_folder),
+            "PYTHONPATH": importable(odd_folder),
         }
         desk, jobs = open_checked(load(), settings)
         made = Shop(settings, environment, desk, jobs)
