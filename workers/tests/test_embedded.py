@@ -160,7 +160,7 @@ def test_a_server_that_cannot_start_says_why_in_one_line(tmp_path: Path) -> None
     log.write_bytes(b"no such format\r\n" * 10)
     with pytest.raises(StoreFailed, match="Bad file format") as failure:
         store.start()
-    assert str(tmp_path) in str(failure.value)
+    assert str(log) in str(failure.value)
     assert "\n" not in str(failure.value)
     log.unlink()
     (tmp_path / "store-aof" / "appendonly.aof.manifest").unlink()
@@ -182,6 +182,55 @@ def test_a_torn_tail_is_cut(tmp_path: Path) -> None:
         file.write(b"*3\r\n$3\r\nSET\r\n$4\r\nto")
     with store, client(store) as table:
         assert table.keys() == [b"whole"]
+
+
+@pytest.mark.parametrize("torn", [b"", b"*3\r\n$3\r\nSET\r\n$4\r\nto"])
+@pytest.mark.parametrize("zeros", [512, 65536 * 2])
+def test_zero_bytes_at_the_end_are_cut_and_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, torn: bytes, zeros: int
+) -> None:
+    with EmbeddedStore(tmp_path) as store, client(store) as table:
+        table.set("whole", b"a\0")
+    assert caplog.messages == []
+    [log] = (tmp_path / "store-aof").glob("*.incr.aof")
+    size = log.stat().st_size
+    with log.open("ab") as file:
+        file.write(torn + b"\0" * zeros)
+    with store, client(store) as table:
+        assert table.get("whole") == b"a\0"
+        assert table.keys() == [b"whole"]
+        assert log.stat().st_size == size
+    [told] = caplog.messages
+    assert told.startswith(f"{log} ended with {zeros} zero bytes")
+
+
+def test_after_a_rewrite_the_new_file_is_cut(tmp_path: Path) -> None:
+    with EmbeddedStore(tmp_path) as store, client(store) as table:
+        table.set("a", 1)
+        table.bgrewriteaof()
+        eventually(lambda: (tmp_path / "store-aof" / "appendonly.aof.2.base.rdb").exists())
+        eventually(lambda: not table.info("persistence")["aof_rewrite_in_progress"])
+        table.set("b", 2)
+    [log] = (tmp_path / "store-aof").glob("*.incr.aof")
+    with log.open("ab") as file:
+        file.write(bytes(512))
+    with store, client(store) as table:
+        assert table.mget("a", "b") == [b"1", b"2"]
+
+
+def test_what_a_killed_rewrite_left_is_removed(tmp_path: Path) -> None:
+    leftovers = [tmp_path / f"temp-{name}" for name in ("rewriteaof-1.aof", "rewriteaof-bg-1.aof", "1.rdb")]
+    with EmbeddedStore(tmp_path) as store, client(store) as table:
+        table.set("a", 1)
+        for leftover in leftovers:
+            leftover.touch()
+        with pytest.raises(StoreLocked):
+            EmbeddedStore(tmp_path).start()
+        with EmbeddedStore(tmp_path, name="queue", durable=False):
+            assert all(leftover.exists() for leftover in leftovers)  # they may be the store's own, at work
+    with store, client(store) as table:
+        assert not any(leftover.exists() for leftover in leftovers)
+        assert table.get("a") == b"1"
 
 
 def test_a_killed_server_comes_back_at_the_same_address(tmp_path: Path) -> None:
