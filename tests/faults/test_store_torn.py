@@ -2,14 +2,20 @@
 
 import os
 import random
+import re
 import resource
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 from hand_play import ByHand
 from sound_store import breaks, embedded_url, missing
 from whole_server import start_server, wait_until
 
 from tableshark_workers.embedded import EmbeddedStore
+
+PAGE = (Path(__file__).parents[2] / "docs/operate.md").read_text(encoding="utf-8")
 
 
 def start(data, log, **more):
@@ -31,6 +37,29 @@ def tear(data, size):
     """Take the last bytes of the append-only file."""
     [file] = (data / "store-aof").glob("*.incr.aof")
     os.truncate(file, file.stat().st_size - size)
+
+
+def lengthen(data, tail):
+    """Put bytes behind the last command, as some file systems do at a power cut; gives the file."""
+    [file] = (data / "store-aof").glob("*.incr.aof")
+    with file.open("ab") as content:
+        content.write(tail)
+    return file
+
+
+def mend(home):
+    """Do what the page says, as its reader would; gives what the commands told."""
+    [commands] = re.findall(r"## A damaged file\n.*?```sh\n(.*?)```", PAGE, re.DOTALL)
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-ec", commands],
+        env={**os.environ, "HOME": str(home), "PATH": path},
+        input="y\n",
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout
 
 
 def fill_disk(server):
@@ -74,3 +103,44 @@ def test_a_torn_tail_takes_the_last_command_at_most(tmp_path):
     tear(server.data, 10_000)
     with EmbeddedStore(server.data) as store:
         assert len(missing(store.url, late.game["game"], late.acknowledged)) > 1
+
+
+def test_what_a_power_cut_put_behind_the_last_command_costs_no_move(tmp_path):
+    data, log = tmp_path / ".local/share/tableshark", tmp_path / "log"
+    server = start(data, log)
+    with ByHand(server.url, random.Random(2)) as player:
+        player.play(6)
+        kill(server)
+        file = lengthen(data, bytes(512))
+        again = start(data, log, port=server.port)
+        assert f"{file} ended with 512 zero bytes" in log.read_text()
+        player.play(3)
+        kill(again)
+    size = file.stat().st_size
+    lengthen(data, random.Random(1).randbytes(300))
+    # Bytes that mean nothing are not cut unasked: the start fails, and the page tells the way out.
+    refused = subprocess.run(
+        [sys.executable, "-m", "tableshark", "serve"],
+        env={**os.environ, "TABLESHARK_DATA": str(data), "TABLESHARK_PORT": str(server.port)},
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert refused.returncode == 1
+    [line] = refused.stderr.splitlines()
+    assert f'Bad file format in {file}; see "A damaged file" in docs/operate.md' in line
+    assert f"from {size + 300} bytes, with 300 bytes, to {size} bytes" in mend(tmp_path)
+    assert file.stat().st_size == size
+    assert (data / "store-aof.damaged" / file.name).stat().st_size == size + 300
+    with EmbeddedStore(data) as store:
+        assert missing(store.url, player.game["game"], player.acknowledged) == []
+        assert breaks(store.url) == []
+    # Bytes in the middle cost all that follows, and the commands tell it.
+    with file.open("r+b") as content:
+        content.seek(size // 2)
+        content.write(random.Random(1).randbytes(300))
+    cut = int(re.search(r"with (\d+) bytes, to", mend(tmp_path))[1])
+    assert cut > 1000
+    with EmbeddedStore(data) as store:
+        assert missing(store.url, player.game["game"], player.acknowledged) != []
