@@ -98,6 +98,10 @@ class Limits:
                 if not self._streams[name]:
                     del self._streams[name]
 
+    def crowd(self) -> str | None:
+        """Give the address that a wait or a stream counts for; None where there may be any number."""
+        return _address() if self._most_streams else None
+
     def _before(self) -> None:
         g.paid = None
         if request.endpoint in FREE or request.method == "OPTIONS":

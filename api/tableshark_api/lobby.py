@@ -16,6 +16,8 @@ INDEX: dict[str, Index] = {"waiting": "waiting", "running": "running", "ended": 
 LOOKED_AT = 500
 """So many games are looked at for one page; where few of them are wanted it is short, and says where to go on."""
 CHUNK = 50
+ANY = "f" * 24
+"""Stands in a cursor for a game that is not listed: whoever knows its id could sit down there."""
 
 _PLACE = re.compile(r"(?P<mark>[0-9.e+-]{1,32})/(?P<game>[0-9a-f]{24})")
 
@@ -33,10 +35,11 @@ def page(
             before, looked = (mark, game), looked + 1
             stored = store.load(game)
             header = None if stored is None else decode_header(stored.body)
-            if header is not None and header.terms.listed and rules in (None, header.rules):
+            listed = header is not None and header.terms.listed
+            if header is not None and listed and rules in (None, header.rules):
                 found.append(header)
             if len(found) == limit or looked == LOOKED_AT:
-                return found, _written(before)
+                return found, _written((mark, game if listed else ANY))
         if len(games) < CHUNK:
             return found, None
 

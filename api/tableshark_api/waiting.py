@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
@@ -14,6 +15,8 @@ logger = logging.getLogger(__name__)
 
 Changes = Callable[[], Iterator[str | None]]
 
+SHARE = 0.75
+"""This part of the slots one address may have: some are left for all others."""
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between tries to reach the store again; the last one stays."""
 
@@ -25,21 +28,25 @@ class Waiting:
         """Take the store's word of changes, and how many may wait at once in this process."""
         self._changes = changes
         self._slots = slots
+        self._most = max(1, int(slots * SHARE))
+        self._taken: Counter[str] = Counter()
         self._bells: dict[str, list[Event]] = {}
         self._lock = Lock()
         self._reader: Thread | None = None
 
     @contextmanager
-    def bell(self, game: str) -> Iterator[Event | None]:
+    def bell(self, game: str, address: str | None = None) -> Iterator[Event | None]:
         """Give a bell that rings after a change of the game, or when one may have been missed; None: no slot is free.
 
-        Read the game after this, then wait: a change in between rings.
+        Read the game after this, then wait: a change in between rings. One `address` does not get all slots.
         """
         bell = Event()
         with self._lock:
-            full = self._slots <= 0
+            full = self._slots <= 0 or (address is not None and self._taken[address] >= self._most)
             if not full:
                 self._slots -= 1
+                if address is not None:
+                    self._taken[address] += 1
                 self._bells.setdefault(game, []).append(bell)
                 self._listen()
         if full:
@@ -50,6 +57,10 @@ class Waiting:
         finally:
             with self._lock:
                 self._slots += 1
+                if address is not None:
+                    self._taken[address] -= 1
+                    if not self._taken[address]:
+                        del self._taken[address]
                 bells = self._bells[game]
                 bells.remove(bell)
                 if not bells:

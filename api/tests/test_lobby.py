@@ -108,6 +108,18 @@ def test_a_page_looks_at_so_many_games_and_says_where_to_go_on(web, new_table, m
     assert [game["game"] for page in found for game in page] == wanted[::-1]
 
 
+def test_no_cursor_names_a_game_that_is_not_listed(web, new_table, monkeypatch):
+    monkeypatch.setattr(lobby, "LOOKED_AT", 3)
+    hidden = {new_table(listed=False).game for _ in range(10)}
+    named, cursor = set(), ""
+    while cursor is not None:
+        cursor = web.get(f"/v1/games?rules=shark-attacks{cursor and f'&cursor={cursor}'}").json.get("next")
+        if cursor is not None:
+            named.add(base64.urlsafe_b64decode(cursor).decode().split("/")[1])
+    assert named, "there were several pages"
+    assert not named & hidden
+
+
 def _cursor(text):
     return base64.urlsafe_b64encode(text.encode()).decode()
 

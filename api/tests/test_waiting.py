@@ -1,14 +1,19 @@
 """Who waits, and the one reader that rings for them."""
 
 import time
+from contextlib import ExitStack
+from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event, Thread
 
 import pytest
+from limits.storage import MemoryStorage
+from tables import check
 
 from tableshark.errors import StoreAway
 from tableshark_api import waiting
-from tableshark_api.waiting import Waiting
+from tableshark_api.limits import Allowed, Limits
+from tableshark_api.waiting import SHARE, Waiting
 
 
 class Wire:
@@ -122,3 +127,25 @@ def test_many_wait_for_one_game(wire):
     assert sorted(woken) == list(range(50))
     assert wire.tries == 1
     assert not bells._bells
+
+
+def test_one_address_leaves_slots_for_others(wire):
+    bells = Waiting(wire.changes, 4)
+    with ExitStack() as held:
+        crowd = [held.enter_context(bells.bell("a", "10.0.0.1")) for _ in range(4)]
+        assert [bell is not None for bell in crowd] == [True, True, True, False]
+        assert held.enter_context(bells.bell("a", "10.0.0.2")) is not None
+    with ExitStack() as held:
+        assert held.enter_context(bells.bell("a", "10.0.0.1")) is not None, "whoever is gone holds none"
+
+
+def test_requests_that_wait_are_counted_by_their_address(app, web, table):
+    house = app.extensions["tableshark"]
+    app.extensions["tableshark"] = replace(house, limits=Limits(Allowed(streams=9), MemoryStorage()))
+    number = table.view()["number"]
+    where = f"{table.path}/view?after={number}&wait=0.2"
+    with ExitStack() as held:
+        for _ in range(int(48 * SHARE)):
+            held.enter_context(house.waiting.bell(table.game, "127.0.0.1"))
+        check(web.get(where), "busy")
+        assert web.get(where, environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 304

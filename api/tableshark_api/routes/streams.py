@@ -50,7 +50,7 @@ def follow(visitor: Visit, game: str) -> Response:
         return Response(status=204)
     stack = ExitStack()
     stack.enter_context(house().limits.stream())
-    bell = stack.enter_context(house().waiting.bell(game))
+    bell = stack.enter_context(house().waiting.bell(game, house().limits.crowd()))
     if bell is None:
         stack.close()
         raise Problem("busy", "too many requests wait already; try again later")

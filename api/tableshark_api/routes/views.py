@@ -57,7 +57,7 @@ def _news(visitor: Visit, after: int) -> bool:
 def _awaited(visitor: Visit, game: str, after: int, seconds: float) -> Visit:
     """Wait until there is a newer view; give the game as it stands then, or once the time is up."""
     until = time.monotonic() + seconds
-    with house().waiting.bell(game) as bell:
+    with house().waiting.bell(game, house().limits.crowd()) as bell:
         if bell is None:
             # A 304 at once would have the client ask again without a pause.
             raise Problem("busy", "too many requests wait already; ask again, or without `wait`")
