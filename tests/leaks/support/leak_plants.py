@@ -245,7 +245,7 @@ def simulation(visits, patch):
 @plant("log", "turn", f"GET {GAME}/view", "log")
 def log(visits, patch):
     def written(response, table):
-        logging.getLogger("tableshark").warning("shown after step %d", table.game.step)
+        logging.getLogger("tableshark").info("shown after step %d", table.game.step)
 
     _shown(patch, written)
 

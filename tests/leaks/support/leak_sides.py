@@ -198,9 +198,11 @@ class Side:
         """Gather the lines of the log, as they are written where each request is told."""
         handler = _Lines()
         root, requests = logging.getLogger(), logging.getLogger("tableshark.requests")
-        before = requests.level, requests.propagate
+        before = requests.level, requests.propagate, root.level
         root.addHandler(handler)
         requests.addHandler(handler)
+        # As low as in a real server, where the line of a plugin is written too.
+        root.setLevel(logging.INFO)
         requests.setLevel(logging.INFO)
         requests.propagate = False
         try:
@@ -208,7 +210,9 @@ class Side:
         finally:
             root.removeHandler(handler)
             requests.removeHandler(handler)
-            requests.level, requests.propagate = before
+            requests.propagate = before[1]
+            requests.setLevel(before[0])
+            root.setLevel(before[2])
 
 
 class _Lines(logging.Handler):
