@@ -62,6 +62,8 @@ def check_bot(bot: Bot) -> None:
     """Raise BadPlugin for a machine player that can't be asked."""
     if not isinstance(bot.id, str) or not ID.fullmatch(bot.id):
         raise BadPlugin(f"bot id {bot.id!r}: lower case letters and digits in words joined by hyphens expected")
+    if bot.rules is not None and not (isinstance(bot.rules, str) and ID.fullmatch(bot.rules)):
+        raise BadPlugin(f"bot {bot.id!r}: rules {bot.rules!r}, the id of rules or None expected")
     if not callable(bot.choose):
         raise BadPlugin(f"bot {bot.id!r}: choose is {bot.choose!r}, a function expected")
     if not bot.levels:
