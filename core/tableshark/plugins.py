@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distributions, entry_points
 from typing import Any
 
 import click
@@ -22,7 +24,7 @@ GROUP = "tableshark"
 
 @dataclass(frozen=True)
 class Broken:
-    """A plugin that is disabled, and why."""
+    """A plugin, or a distribution whose plugins can't even be listed, that is disabled, and why."""
 
     plugin: str
     reason: str
@@ -79,26 +81,43 @@ def load(points: Iterable[EntryPoint] | None = None, only: Iterable[str] | None 
     Raises Clash where two plugins bring one id.
     """
     chosen = None if only is None else set(only)
-    found = entry_points(group=GROUP) if points is None else points
+    found, unread = _installed() if points is None else (points, [])
     manager = pluggy.PluginManager("tableshark")
     manager.add_hookspecs(hookspecs)
     plugins = Plugins(manager)
-    _take(plugins, "tableshark", any_rules)
+    plugins.broken.extend(one for one in unread if chosen is None or one.plugin in chosen)
+    _take(plugins, "tableshark", lambda: any_rules)
     for point in sorted(found, key=lambda point: (_name(point), point.value)):
-        if chosen is not None and (point.dist is None or point.dist.name not in chosen):
-            continue
-        try:
-            module = point.load()
-        except (Exception, SystemExit) as error:  # a plugin may fail in any way; the others play on
-            plugins.broken.append(Broken(_name(point), _reason(error)))
-            continue
-        _take(plugins, _name(point), module)
+        if chosen is None or (point.dist is not None and _title(point.dist) in chosen):
+            _take(plugins, _name(point), point.load)
     return plugins
 
 
-def _take(plugins: Plugins, name: str, module: Any) -> None:
-    """Register one plugin and gather what it brings; all of it, or nothing."""
+def _installed() -> tuple[list[EntryPoint], list[Broken]]:
+    """Give the entry points of all distributions, and those that can't be read."""
+    with suppress(Exception):
+        return list(entry_points(group=GROUP)), []
+    # One malformed file spoils that for all. One by one takes longer; as there, the first of a name counts.
+    points: list[EntryPoint] = []
+    unread: list[Broken] = []
+    seen = set()
+    for dist in distributions():
+        name = _title(dist)
+        key = re.sub(r"[-_.]+", "-", name).lower()
+        if key in seen:
+            continue
+        seen.add(key)
+        try:
+            points += dist.entry_points.select(group=GROUP)
+        except Exception as error:
+            unread.append(Broken(name, f"its entry points can't be read: {_reason(error)}"))
+    return points, unread
+
+
+def _take(plugins: Plugins, name: str, load: Callable[[], Any]) -> None:
+    """Load and register one plugin and gather what it brings; all of it, or nothing."""
     try:
+        module = load()
         plugins.manager.register(module, name)
         plugins.manager.check_pending()
         rules = [_expect(one, Rules, name) for one in _call(module, "tableshark_rules")]
@@ -108,7 +127,11 @@ def _take(plugins: Plugins, name: str, module: Any) -> None:
             check_rules(one)
         for bot in bots:
             check_bot(bot)
-    except (Exception, SystemExit) as error:
+        for command in commands:
+            _check_command(command)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may fail in any way; the others play on
         if plugins.manager.has_plugin(name):
             plugins.manager.unregister(name=name)
         plugins.broken.append(Broken(name, _reason(error)))
@@ -118,7 +141,7 @@ def _take(plugins: Plugins, name: str, module: Any) -> None:
     for bot in bots:
         _keep(plugins, plugins.bots, (bot.rules, bot.id), bot, "bot", name)
     for command in commands:
-        _keep(plugins, plugins.commands, command.name or "", command, "command", name)
+        _keep(plugins, plugins.commands, command.name, command, "command", name)
 
 
 def _call(module: Any, hook: str) -> list[Any]:
@@ -137,6 +160,11 @@ def _expect(one: Any, kind: type, name: str) -> Any:
     return one
 
 
+def _check_command(command: click.Command) -> None:
+    if not isinstance(command.name, str):
+        raise BadPlugin(f"command name {command.name!r}: a str expected")
+
+
 def _keep(plugins: Plugins, where: dict[Any, Any], key: Any, one: Any, what: str, name: str) -> None:
     if key in where:
         shown = key if isinstance(key, str) else key[1]
@@ -146,10 +174,21 @@ def _keep(plugins: Plugins, where: dict[Any, Any], key: Any, one: Any, what: str
 
 
 def _name(point: EntryPoint) -> str:
-    return f"{point.dist.name}:{point.name}" if point.dist else point.name
+    return f"{_title(point.dist)}:{point.name}" if point.dist else point.name
+
+
+def _title(dist: Distribution) -> str:
+    with suppress(Exception):
+        if dist.name:
+            return dist.name
+    # Its METADATA can't be read. The name of its folder begins with its own.
+    folder: str = getattr(getattr(dist, "_path", None), "name", "unnamed")
+    return folder.partition("-")[0]
 
 
 def _reason(error: BaseException) -> str:
-    story = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
+    story = ""
+    with suppress(Exception):
+        story = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
     kind = type(error).__name__
     return kind if not story else story if isinstance(error, BadPlugin) else f"{kind}: {story}"

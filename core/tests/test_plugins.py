@@ -1,5 +1,6 @@
 """Loading: real entry points of small packages, some of them broken in every way."""
 
+import shutil
 import sys
 from importlib.metadata import EntryPoint, distributions
 from textwrap import dedent
@@ -125,6 +126,18 @@ def test_a_plugin_brings_bots_and_commands(shelf):
 BROKEN = {
     "raises": ("raise RuntimeError('the dice are lost')", "RuntimeError: the dice are lost"),
     "exits": ("import sys; sys.exit('no game today')", "SystemExit: no game today"),
+    "exits-silently": ("raise SystemExit", "SystemExit"),
+    "no-exception": ("class Gone(BaseException): ...\nraise Gone('for good')", "Gone: for good"),
+    "unspeakable": (
+        """
+        class Mute(Exception):
+            def __str__(self):
+                raise ValueError("no word")
+
+        raise Mute
+        """,
+        "Mute",
+    ),
     "needs-more": ("import no_such_package", "ModuleNotFoundError: No module named 'no_such_package'"),
     "syntax": ("def (", "SyntaxError"),
     "wrong-argument": (
@@ -152,6 +165,11 @@ BROKEN = {
     "no-list": ("def tableshark_rules(): return 5", "tableshark_rules must return a list, not int"),
     "no-rules": ("def tableshark_rules(): return ['pig']", "brings a str where a Rules is expected"),
     "no-bots": ("def tableshark_bots(): return [5]", "brings a int where a Bot is expected"),
+    "hook-exits": ("def tableshark_bots(): raise SystemExit(3)", "SystemExit: 3"),
+    "odd-command": (
+        "import click\ndef tableshark_commands(): return [click.Command(['deal'])]",
+        "command name ['deal']: a str expected",
+    ),
     "hook-raises": ("def tableshark_rules(): return 1 // 0", "ZeroDivisionError"),
     "half-good": (
         PIG.format(id="half-pig")
@@ -254,6 +272,8 @@ def test_bad_rules_are_refused_with_the_whole_story(shelf, change, says):
         ("choose=5", "choose is 5"),
         ("levels={}", "no level"),
         ("levels={'easy': 5}", "level 'easy' is a int"),
+        ("rules=['shark-attacks']", "bot 'bot': rules ['shark-attacks']"),
+        ("rules='Bad Rules'", "bot 'bot': rules 'Bad Rules'"),
     ],
 )
 def test_bad_bots_are_refused_with_the_whole_story(shelf, bot, says):
@@ -268,8 +288,64 @@ def test_bad_bots_are_refused_with_the_whole_story(shelf, bot, says):
             return [Bot(**given)]
         """,
     )
-    [broken] = shelf.load().broken
+    shelf.install("good-pig", PIG.format(id="good-pig"))
+    plugins = shelf.load()
+    assert sorted(plugins.rules) == ["good-pig"]
+    [broken] = plugins.broken
     assert says in broken.reason
+
+
+def test_an_interrupt_while_plugins_are_loaded_stays_one(shelf):
+    shelf.install("a-patient", "raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        shelf.load()
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        (b"[tableshark]\nit a_broken\n", "its entry points can't be read: TypeError"),
+        (b"[tableshark]\nit = a_broken\xff\n", "its entry points can't be read: UnicodeDecodeError"),
+    ],
+)
+def test_a_distribution_that_can_not_be_read_is_listed_and_the_others_play(shelf, written, says):
+    shelf.install("a-broken", PIG.format(id="broken-pig"))
+    shelf.install("good-pig", PIG.format(id="good-pig"))
+    (shelf.folder / "a_broken-1.0.dist-info" / "entry_points.txt").write_bytes(written)
+    plugins = load()
+    assert "good-pig" in plugins.rules
+    assert "broken-pig" not in plugins.rules
+    [broken] = plugins.broken
+    assert broken.plugin == "a-broken"
+    assert says in broken.reason
+    assert "\n" not in broken.reason
+    assert load(only=["good-pig"]).broken == []
+
+
+@pytest.mark.parametrize("written", [b"Name: a-na\xffmeless\n", b"Version: 1.0\n", None])
+def test_a_plugin_whose_distribution_has_no_name_goes_by_that_of_its_folder(shelf, written):
+    shelf.install("a-nameless", PIG.format(id="nameless-pig"))
+    shelf.install("good-pig", PIG.format(id="good-pig"))
+    metadata = shelf.folder / "a_nameless-1.0.dist-info" / "METADATA"
+    metadata.unlink()
+    if written is not None:
+        metadata.write_bytes(written)
+    plugins = load()
+    assert {"good-pig", "nameless-pig"} <= set(plugins.rules)
+    assert plugins.owners["rules", "nameless-pig"] == "a_nameless:a-nameless"
+
+
+def test_of_two_distributions_of_one_name_the_first_counts_beside_a_broken_one_too(shelf, monkeypatch):
+    shelf.install("good-pig", PIG.format(id="first-pig"))
+    shelf.install("a-broken", "")
+    (shelf.folder / "a_broken-1.0.dist-info" / "entry_points.txt").write_text("[tableshark]\nit a_broken\n")
+    later = shelf.folder / "later"
+    shutil.copytree(shelf.folder / "good_pig-1.0.dist-info", later / "Good.Pig-0.9.dist-info")
+    (later / "Good.Pig-0.9.dist-info" / "METADATA").write_text("Name: Good.Pig\n")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(later)])
+    plugins = load()
+    assert plugins.owners["rules", "first-pig"] == "good-pig:good-pig"
+    assert [broken.plugin for broken in plugins.broken] == ["a-broken"]
 
 
 def test_two_plugins_with_one_id_stop_the_start(shelf):
