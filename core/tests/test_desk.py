@@ -30,6 +30,7 @@ from tableshark.errors import (
     UnknownSeat,
 )
 from tableshark.game import replay
+from tableshark.overtime import Overtime, Watch
 from tableshark.table import decode_line, encode
 
 
@@ -317,15 +318,16 @@ def test_a_house_rule_that_breaks_changes_nothing(store):
     assert hall.store.load(game) == before
 
 
-def test_a_follower_that_fails_does_not_undo_the_move(store, caplog):
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit, Overtime])
+def test_a_follower_that_fails_does_not_undo_the_move(store, caplog, error):
     class Broken:
         @hookimpl
         def tableshark_game_created(self, header):
-            raise RuntimeError("created")
+            raise error("created")
 
         @hookimpl
         def tableshark_move_played(self, header, seat):
-            raise RuntimeError("played")
+            raise error("played")
 
     hall = Hall(store, Broken())
     with caplog.at_level(logging.ERROR):
@@ -334,6 +336,31 @@ def test_a_follower_that_fails_does_not_undo_the_move(store, caplog):
     assert window.number == 2
     assert len(hall.store.log(game)) == 2
     assert [record.exc_info[1].args for record in caplog.records] == [("created",), ("played",)]
+
+
+def test_a_follower_that_loops_is_ended_and_the_move_counts(store, caplog):
+    class Endless:
+        @hookimpl
+        def tableshark_move_played(self, header, seat):
+            while True:
+                pass
+
+    hall = Hall(store, Endless())
+    game = hall.open("pig")
+    with Watch(seconds=0.2).limit():
+        window = hall.say(game, "p0", Roll())
+    assert window.number == 2
+    assert "a follower failed" in caplog.text
+
+
+def test_an_interrupt_in_a_follower_stays_one(store):
+    class Interrupted:
+        @hookimpl
+        def tableshark_game_created(self, header):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Hall(store, Interrupted()).open("pig")
 
 
 def test_a_queue_that_is_away_does_not_undo_the_move(hall, follower, caplog):
