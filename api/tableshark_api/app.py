@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
+from urllib.parse import urlsplit, urlunsplit
 
 import flask_smorest
 from flask import Flask, Response, request
@@ -132,4 +133,8 @@ def _drain() -> None:
 def _guard(response: Response) -> Response:
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    if "Location" in response.headers:
+        # Never to another host, whatever a request calls ours.
+        where = urlsplit(response.headers["Location"])
+        response.headers["Location"] = urlunsplit(("", "", "/" + where.path.lstrip("/"), where.query, where.fragment))
     return response

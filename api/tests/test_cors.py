@@ -128,3 +128,11 @@ def test_what_every_answer_says(web, table, paths):
             if path.startswith("/v1/games/") and answer.status_code == 200 and path != table.path:
                 assert answer.headers["Vary"] == "Authorization", path
     assert table.get("/view", "p0").headers["Cache-Control"] == "private, no-store"
+
+
+def test_no_answer_leads_to_another_host(web):
+    for path in ("/docs", "//v1//rules", "///evil.example//docs"):
+        answer = web.get(path, headers={"Host": "evil.example"})
+        assert answer.status_code in (308, 404), path
+        assert answer.headers.get("Location", "/") in ("/", "/docs/", "/v1/rules", "/evil.example/docs"), path
+    assert web.get("/docs").headers["Location"] == "/docs/"

@@ -334,6 +334,28 @@ def test_house_rules(sunday, table, kept):
     assert kept() == before
 
 
+class Broken:
+    """A house rule that fails."""
+
+    @hookimpl
+    def tableshark_before_move(self, header, seat, move):
+        raise ValueError("canary")
+
+
+def test_a_house_rule_that_fails(plugins, table, kept, caplog):
+    before = kept()
+    seat, view = table.asked()
+    plugins.manager.register(Broken(), "broken")
+    try:
+        told = check(table.move(seat, view["turn"], {"type": "stop"}), "rules_away")
+    finally:
+        plugins.manager.unregister(name="broken")
+    assert kept() == before
+    assert told["trace"] in caplog.text
+    assert "canary" not in caplog.text + told["detail"]
+    assert table.move(seat, view["turn"], {"type": "stop"}).status_code == 200
+
+
 def test_rules_that_are_gone(plugins, web, table):
     seat, view = table.asked()
     plugins.rules.pop("shark-attacks")
