@@ -180,8 +180,9 @@ def _unexpected(error: Exception) -> Response:
 
 
 def _is_of_rules(error: BaseException) -> bool:
-    """Whether a plugin's rules failed, or gave the engine what it can't use."""
+    """Whether a plugin's rules or a house rule failed, or gave the engine what it can't use."""
     modules = {str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__)}
     known = current_app.extensions["tableshark"].plugins.rules.values()
     plugins = {str(getattr(rules.apply, "__module__", "")).partition(".")[0] for rules in known} - {"tableshark"}
+    plugins.add("pluggy")  # it calls the house rules; other hooks fail without a request's knowing
     return not modules.isdisjoint(ENGINE) or any(module.partition(".")[0] in plugins for module in modules)
