@@ -21,6 +21,23 @@ from tableshark.testing import prove
 
 ADD = {"type": "add"}
 BOT = {"by": "bot", "bot": "stop-at-8"}
+DISABLED = {
+    **BROKEN,
+    "odd-exits": ("raise SystemExit", "SystemExit"),
+    "odd-listed": (
+        "from tableshark import Bot\n\ndef tableshark_bots():\n"
+        "    return [Bot(id='listed', title='Listed', choose=print, rules=['shark-attacks'])]\n",
+        "rules ['shark-attacks']",
+    ),
+}
+LEAVES = """
+from tableshark import hookimpl
+
+@hookimpl
+def tableshark_move_played(header, seat):
+    raise SystemExit(70)
+"""
+"""A follower of every game on the server, whose moves count all the same."""
 ALIVE = 3.0
 """Seconds within which anybody else is answered."""
 
@@ -50,8 +67,11 @@ class Shelf:
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory):
     made = Shelf(tmp_path_factory.mktemp("shelf"))
-    for name, (source, _) in BROKEN.items():
+    for name, (source, _) in DISABLED.items():
         shelve(made.packages, name, source)
+    shelve(made.packages, "odd-unread", "")
+    (made.packages / "odd_unread-1.0.dist-info" / "entry_points.txt").write_text("[tableshark]\nit odd_unread\n")
+    shelve(made.packages, "leaves", LEAVES)
     shelve(made.packages, "awkward", AWKWARD)
     shelve(made.packages, "lasting", counting("lasting"))
     shelve(made.packages, "frozen", counting("frozen"))
@@ -93,11 +113,21 @@ def test_the_catalogue_says_why_each_is_disabled(shelf):
     catalogue = httpx.get(f"{shelf.server.url}/v1/rules").json()
     assert {"awkward", "lasting", "frozen", "shark-attacks"} <= {one["rules"] for one in catalogue["rules"]}
     reasons = {one["plugin"]: one["reason"] for one in catalogue["disabled"]}
-    assert set(reasons) == {f"{name}:it" for name in BROKEN}
-    for name, (_, reason) in BROKEN.items():
+    assert set(reasons) == {"odd-unread", *(f"{name}:it" for name in DISABLED)}
+    assert reasons["odd-unread"].startswith("its entry points can't be read")
+    for name, (_, reason) in DISABLED.items():
         assert reason in reasons[f"{name}:it"]
         assert f"disabled: {name}:it: {reasons[f'{name}:it']}" in shelf.log()
     others_play(shelf.server)
+
+
+def test_a_follower_that_exits_undoes_no_move(shelf, sit):
+    people = sit("lasting")
+    for turn in (1, 2, 3):
+        for seat in ("a", "b"):
+            people.move(seat, turn, ADD).raise_for_status()
+    assert people.view()["outcome"]["reason"] == "counted"
+    assert re.search(r"a follower failed.*\n?.*SystemExit", shelf.log())
 
 
 def test_two_plugins_with_one_id_stop_the_start_and_are_named(tmp_path):
