@@ -22,6 +22,14 @@ class TooLong(Exception):
         self.original_exception = original
 
 
+class Left(Exception):
+    """A plugin tried to end the process; `original_exception` says where. As a SystemExit no handler would see it."""
+
+    def __init__(self, original: BaseException) -> None:
+        super().__init__("a plugin tried to end the process")
+        self.original_exception = original
+
+
 class Punctual:
     """Sees to it that the requests of an app come to an end."""
 
@@ -45,6 +53,8 @@ class Punctual:
                 if game:
                     self._rest(game)
                 raise TooLong(late) from late
+            except SystemExit as end:
+                raise Left(end) from end
 
         app.dispatch_request = in_time  # type: ignore[method-assign]
 

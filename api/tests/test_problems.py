@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from tables import NOWHERE, SHARKS, bearer, check
+from tables import MINE, NOWHERE, SHARKS, Table, bearer, check
 
 from tableshark import Refused, hookimpl
 from tableshark.errors import QueueAway, StoreAway
+from tableshark.overtime import Watch
 from tableshark.store.memory import MemoryStore
 from tableshark_api.app import create_app
 from tableshark_api.idle import IdleQueue
@@ -337,15 +338,20 @@ def test_house_rules(sunday, table, kept):
 class Broken:
     """A house rule that fails."""
 
+    def __init__(self, error):
+        self.error = error
+
     @hookimpl
     def tableshark_before_move(self, header, seat, move):
-        raise ValueError("canary")
+        raise self.error("canary")
 
 
-def test_a_house_rule_that_fails(plugins, table, kept, caplog):
+@pytest.mark.parametrize("error", [ValueError, SystemExit])
+def test_a_house_rule_that_fails(plugins, store, kept, caplog, error):
+    table = Table(create_app(plugins, store, IdleQueue(), watch=Watch()).test_client(), seats=MINE)
     before = kept()
     seat, view = table.asked()
-    plugins.manager.register(Broken(), "broken")
+    plugins.manager.register(Broken(error), "broken")
     try:
         told = check(table.move(seat, view["turn"], {"type": "stop"}), "rules_away")
     finally:
