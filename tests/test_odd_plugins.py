@@ -164,6 +164,7 @@ def test_a_game_that_can_not_be_set_up_is_a_clear_problem(shelf, how):
     problem(httpx.post(f"{shelf.server.url}/v1/games", json=body))
 
 
+@pytest.mark.alone
 def test_verbs_that_loop_hold_up_nobody_else(shelf, sit):
     """Neither in a request, nor in a worker that plays a bot, nor where the bot's lost move is looked after."""
     people = sit("awkward", {"verb": "view", "how": "loops"})
