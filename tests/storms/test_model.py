@@ -11,9 +11,13 @@ MUST = {
     ("view", "game_not_started"), ("view", "bad_token"),
 }  # fmt: skip
 """What must have come up, or the model has shown little."""
+FEW, RARE = 100, 2
+"""In so few lives so many of them may be left out by luck."""
 
 
 def test_the_server_does_what_the_model_does(open_server, request):
     Life.server, Life.seen = open_server, Counter()
-    lives(Life, request.config.getoption("--lives"))
-    assert set(Life.seen) >= MUST, MUST - set(Life.seen)
+    many = request.config.getoption("--lives")
+    lives(Life, many)
+    missing = MUST - set(Life.seen)
+    assert len(missing) <= (RARE if many < FEW else 0), missing
