@@ -7,7 +7,9 @@ DEVELOPMENT := ruff mypy pytest pytest-xdist hypothesis jsonschema-rs schemathes
 EDITABLE := $(foreach member,$(MEMBERS),-e ./$(member))
 
 # Compiled modules are kept, whatever the environment says: else each of a server's processes compiles all it imports.
+# Output is buffered as it is in anybody's shell.
 export PYTHONDONTWRITEBYTECODE :=
+export PYTHONUNBUFFERED :=
 
 .PHONY: serve test test-tools faults lint format openapi bench audit clean
 

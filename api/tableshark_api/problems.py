@@ -11,6 +11,7 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
+from tableshark.discreet import story
 from tableshark.errors import TablesharkError, Unfit, UnknownBot
 from tableshark.table import encode
 from tableshark_api.overtime import TooLong
@@ -168,12 +169,10 @@ def _from_framework(error: HTTPException) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    # The message of an error may hold a state or a secret, so neither it nor the query is logged.
+    # A query may hold a secret, so that the route alone is logged.
     original = getattr(error, "original_exception", None) or error
-    frames = traceback.extract_tb(original.__traceback__)[:-13:-1]
-    story = " <- ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
     rule = request.url_rule.rule if request.url_rule else "-"
-    logger.error("trace %s: %s in %s %s: %s", trace(), type(error).__name__, request.method, rule, story)
+    logger.error("trace %s: %s in %s %s: %s", trace(), type(error).__name__, request.method, rule, story(original))
     if isinstance(error, TooLong) or _is_of_rules(original):
         return answer("rules_away", "the rules of this game fail here; the log knows this trace")
     return answer("internal", "something went wrong here; the log knows this trace")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -74,4 +76,7 @@ def main() -> None:
     except OSError as error:
         # As from a full disk behind standard output.
         click.echo(f"tableshark: {error.strerror or error}", err=True)
+        with suppress(OSError):
+            # What is left to be written would fail again when Python ends, with a code and words of its own.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -24,7 +24,7 @@ BATCH = {"rules": "shark-attacks", "bots": [{"bot": "random"}], "episodes": 2, "
 
 def hands_at(server):
     """A game of two seats, each of them shared by so many hands."""
-    crowd = Crowd(server, {"p0": {"by": "open", "holders": HANDS}, "p1": {"by": "open", "holders": HANDS}}, target=30)
+    crowd = Crowd(server, {"p0": {"by": "open", "holders": HANDS}, "p1": {"by": "open", "holders": HANDS}}, target=60)
     answers = crowd.storm([join for seat in ("p0", "p1") for join in crowd.joins(seat, HANDS)])
     assert {answer.status for answer in answers} == {201}
     return crowd

@@ -48,19 +48,19 @@ def spawn(
 def become(parent: int, command: Sequence[str]) -> None:
     """Bind this process to its parent's life, then turn into the command (in the child)."""
     # SIGTERM, not SIGKILL: a server finishes its file, a master takes its workers along.
-    die_with(parent, signal.SIGTERM)
+    if not die_with(parent, signal.SIGTERM):
+        raise SystemExit("the parent is gone")
     try:
         os.execvp(command[0], [*command])  # noqa: S606 - no shell is the point
     except OSError as error:
         raise SystemExit(f"cannot start {command[0]}: {error.strerror}") from None
 
 
-def die_with(parent: int, number: int) -> None:
-    """Have the system send this process a signal when its parent dies."""
+def die_with(parent: int, number: int) -> bool:
+    """Have the system send this process a signal when its parent dies; False where that is gone already."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
-    if os.getppid() != parent:  # it died before the line above: no signal will come
-        raise SystemExit("the parent is gone")
+    return os.getppid() == parent  # else it died before the line above: no signal will come
 
 
 if __name__ == "__main__":

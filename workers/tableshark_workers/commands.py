@@ -55,7 +55,7 @@ def clock(plugins: Plugins) -> None:
     settings = read()
     desk, queue = open_checked(plugins, settings)
     if settings.metrics_port:
-        serve_metrics(Counts(queue.connection, queue.rest), settings.metrics_port)
+        serve_metrics(Counts(queue), settings.metrics_port)
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

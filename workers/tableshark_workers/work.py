@@ -121,9 +121,7 @@ class OurWorker(Worker):
     def setup_work_horse_signals(self) -> None:
         """See to it that a job ends with its worker: it is no member of the worker's group, and may hear no signal."""
         super().setup_work_horse_signals()  # type: ignore[no-untyped-call]
-        try:
-            die_with(self.pid or os.getppid(), signal.SIGKILL)
-        except SystemExit:
+        if not die_with(self.pid or 0, signal.SIGKILL):
             os._exit(1)
 
     def clean_registries(self) -> None:

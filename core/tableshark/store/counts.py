@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 from typing import Any, cast
 
-import redis
 from redis.exceptions import RedisError, TimeoutError
 
 from tableshark.header import Header
 from tableshark.hookspecs import hookimpl
 from tableshark.plugins import Plugins
 from tableshark.store.queue import Queue
-from tableshark.store.rest import Rest
 
 logger = logging.getLogger(__name__)
 
@@ -24,10 +22,10 @@ NAME = "counts"
 class Counts:
     """Counts in the queue's server, which keeps nothing over its end: a move must not wait for a disk to be counted."""
 
-    def __init__(self, connection: redis.Redis, rest: Rest) -> None:
-        """Take a connection to the queue's server, and the rest that is shared by all who ask it."""
-        self._connection = connection
-        self._rest = rest
+    def __init__(self, queue: Queue) -> None:
+        """Take the queue, whose server is asked."""
+        self._connection = queue.connection
+        self._rest = queue.rest
 
     @hookimpl
     def tableshark_game_created(self, header: Header[Any]) -> None:
@@ -73,6 +71,6 @@ def follow(plugins: Plugins, queue: Queue) -> Counts:
     """Have everything counted that this process does from now on."""
     if plugins.manager.has_plugin(NAME):
         plugins.manager.unregister(name=NAME)
-    counts = Counts(queue.connection, queue.rest)
+    counts = Counts(queue)
     plugins.manager.register(counts, NAME)
     return counts
