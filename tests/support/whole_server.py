@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
+from tableshark_workers import children
+
 
 @dataclass
 class Server:
@@ -68,7 +70,8 @@ def start_server(data, log, port=None, python=sys.executable, **environment):
     told = len(log.read_text()) if log.exists() else 0
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [python, "-m", "tableshark", "serve"],
+            # It ends with this process, so that tests that are ended from outside leave no server running.
+            [sys.executable, "-I", "-S", children.__file__, str(os.getpid()), python, "-m", "tableshark", "serve"],
             env={**os.environ, "TABLESHARK_PORT": str(port), "TABLESHARK_DATA": str(data), **environment},
             stdout=output,
             stderr=output,
