@@ -14,12 +14,12 @@ from tableshark.bots import Decision
 from tableshark.errors import NotNow
 from tableshark.game import check_turn, submit
 from tableshark.header import USUAL, Header, Place, Terms
-from tableshark.history import window_after
+from tableshark.history import History
 from tableshark.keeping import Alter, Keeper, Seen
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat
 from tableshark.store import Store
-from tableshark.table import Intent, Order, Table, begun, decode_line, encode
+from tableshark.table import Intent, Order, Table, begun, encode
 from tableshark.windows import Window, look
 
 Loaded = tuple[Rules[Any, Any, Any, Any], Table[Any, Any, Any]]
@@ -48,6 +48,7 @@ class Desk:
         self.plugins = plugins
         self.store = store
         self._keeper = Keeper(plugins, store, wake, now)
+        self._history = History(store)
         self._now = now
         self._entropy = entropy
 
@@ -231,11 +232,8 @@ class Desk:
         """
         if window.number <= after + 1:
             return window
-        assert table.game is not None
         rules = self.plugins.needed(table.header.rules)
-        lines = self.store.log(table.header.id)[: table.lines]
-        entries = [decode_line(rules, line) for line in lines]
-        past = window_after(rules, table.header.options, table.game.seed, entries, window.seat, after)
+        past = self._history.window_after(rules, table, window.seat, after)
         if past is None:
             return window
         # A question that is over is not put again: whoever tells the story late must not answer it.

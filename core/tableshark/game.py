@@ -268,13 +268,17 @@ def questions_over(before: Game[S, M], after: Game[S, M]) -> tuple[Seat, ...]:
 
 
 def replay(
-    rules: Rules[Any, S, M, Any], options: Any, seed: bytes, entries: Iterable[Entry[M]]
+    rules: Rules[Any, S, M, Any],
+    options: Any,
+    seed: bytes,
+    entries: Iterable[Entry[M]],
+    game: Game[S, M] | None = None,
 ) -> Iterator[Game[S, M]]:
     """Play a log again from its draws, with every check, and give the game after each line.
 
+    With a `game` it goes on from there: the entries are those that follow.
     Raises the error of a move that the rules refuse, or ValueError for draws that are not those the rules ask for.
     """
-    game: Game[S, M] | None = None
     for entry in entries:
         scripted = Scripted(entry.draws or ())
         luck: Luck = lambda step, chance=scripted: chance  # type: ignore[misc]  # noqa: E731

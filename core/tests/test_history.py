@@ -1,13 +1,19 @@
 """Past windows: whoever looks late gets every one of them, as they were."""
 
 import dataclasses
+import itertools
 import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hall import Hall
 from msgspec.structs import replace
 from toys import TOYS
 from toys.count import Say
+
+from tableshark.history import History
+from tableshark.store.memory import MemoryStore
 
 
 @pytest.fixture
@@ -85,3 +91,94 @@ def test_windows_of_another_version_are_not_shown_again(hall):
     present = hall.desk.look(game, None)[1]
     assert present.number == 4  # the setup, two answers, and the upgrade
     assert hall.desk.follow(hall.table(game), present, 0) == present
+
+
+class Shelf:
+    """The logs of one store, and how often each line was read; another store may be put in its place."""
+
+    def __init__(self, store):
+        self.store, self.read = store, Counter()
+
+    def log(self, game, first=0):
+        lines = self.store.log(game, first)
+        self.read.update(range(first, first + len(lines)))
+        return lines
+
+
+def story(history, hall, game, seat):
+    """Tell all past windows of a seat, one request after the other."""
+    table, told, number = hall.table(game), [], 0
+    while window := history.window_after(hall.plugins.get(table.header.rules), table, seat, number):
+        told.append(window)
+        number = window.number
+    return told
+
+
+def test_each_line_is_read_once_for_all_who_look_late(hall):
+    shelf = Shelf(hall.store)
+    history, game = History(shelf), hall.open("bids")
+    for seat in ("p0", "p1", None):
+        story(history, hall, game, seat)
+    assert shelf.read == {0: 1}
+    play(hall, game, {"p0": [], "p1": []})
+    told = {seat: story(history, hall, game, seat) for seat in ("p0", "p1", None)}
+    assert shelf.read == dict.fromkeys(range(hall.table(game).lines), 1)
+    assert told == {seat: story(History(hall.store), hall, game, seat) for seat in told}
+
+
+def test_a_table_that_was_read_earlier_gets_the_windows_of_its_time(hall):
+    history, game = History(hall.store), hall.open("bids")
+    rules, early = hall.plugins.get("bids"), hall.table(game)
+    play(hall, game, {"p0": []})
+    assert len(story(history, hall, game, "p0")) > 1
+    assert history.window_after(rules, early, "p0", 0).number == 1
+    assert history.window_after(rules, early, "p0", 1) is None
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_a_log_that_was_put_back_is_played_anew(rounds):
+    """Two logs of one game; where they have one length, only their hashes say that they differ."""
+    halls = [Hall(MemoryStore()), Hall(MemoryStore())]
+    for hall, choice, times in zip(halls, (0, -1), (2, rounds), strict=True):
+        game = hall.open("bids")
+        for _, seat in itertools.product(range(times), ("p0", "p1", "p2")):
+            hall.say(game, seat, hall.desk.look(game, seat)[1].legal[choice])
+    shelf = Shelf(halls[0].store)
+    history = History(shelf)
+    before = story(history, halls[0], game, None)
+    shelf.store = halls[1].store
+    after = story(history, halls[1], game, None)
+    assert after == story(History(halls[1].store), halls[1], game, None)
+    assert after[3].view != before[3].view
+    # From then on that one is kept.
+    shelf.read.clear()
+    assert story(history, halls[1], game, None) == after
+    assert not shelf.read
+
+
+def test_only_so_many_positions_are_kept(hall):
+    games = [hall.open("bids", seed=bytes([number]) * 32) for number in range(3)]
+    for game in games:
+        play(hall, game, {"p0": []})
+    lines = [hall.table(game).lines for game in games]
+    shelf = Shelf(hall.store)
+    history = History(shelf, kept=sum(lines) - 1)
+    first = [story(history, hall, game, None) for game in games]
+    shelf.read.clear()
+    # The two that were asked for last are there; the first one is played again, and drives the next one out.
+    assert [story(history, hall, game, None) for game in (games[2], games[1])] == [first[2], first[1]]
+    assert not shelf.read
+    assert story(history, hall, games[0], None) == first[0]
+    assert shelf.read.total() == lines[0]
+    # A game that is longer than all that may be kept is told all the same.
+    assert story(History(hall.store, kept=2), hall, games[0], None) == first[0]
+
+
+def test_many_at_once_are_told_the_same(hall):
+    game = hall.open("bids")
+    play(hall, game, {"p0": []})
+    history = History(hall.store)
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(lambda _: story(history, hall, game, "p1"), range(32)))
+    assert all(windows == told[0] for windows in told)
+    assert len(told[0]) > 1
