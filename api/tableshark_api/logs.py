@@ -17,6 +17,8 @@ from tableshark_api.problems import trace
 
 logger = logging.getLogger("tableshark.requests")
 
+SERVER = "_granian"
+"""The logger of the server in front of the app."""
 MORE = ("method", "route", "status", "milliseconds", "code")
 """What a request's line has beside those of every line."""
 
@@ -50,6 +52,17 @@ def begin(kind: str) -> None:
         handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logger.setLevel(logging.INFO if kind == "json" else logging.WARNING)
+    # What the server itself finds wrong comes as a text with the traceback, and so the error's message, in it.
+    curt = logging.StreamHandler()
+    curt.setFormatter(handler.formatter)
+    curt.addFilter(_first_line)
+    server = logging.getLogger(SERVER)
+    server.handlers, server.propagate = [curt], False
+
+
+def _first_line(record: logging.LogRecord) -> bool:
+    record.msg, record.args = record.getMessage().partition("\n")[0], ()
+    return True
 
 
 def install(app: Flask) -> None:

@@ -144,6 +144,11 @@ def answer(code: str, detail: str, faults: Sequence[Fault] = (), headers: Mappin
     return response
 
 
+def tell(error: BaseException, traced: str, where: str, kind: str = "") -> None:
+    """Log what nobody foresaw, without its message."""
+    logger.error("trace %s: %s in %s: %s", traced, kind or type(error).__name__, where, story(error))
+
+
 def _refused(problem: Problem) -> Response:
     return answer(problem.code, str(problem), problem.faults, problem.headers)
 
@@ -172,7 +177,7 @@ def _unexpected(error: Exception) -> Response:
     # A query may hold a secret, so that the route alone is logged.
     original = getattr(error, "original_exception", None) or error
     rule = request.url_rule.rule if request.url_rule else "-"
-    logger.error("trace %s: %s in %s %s: %s", trace(), type(error).__name__, request.method, rule, story(original))
+    tell(original, trace(), f"{request.method} {rule}", kind=type(error).__name__)
     if isinstance(error, TooLong) or _is_of_rules(original):
         return answer("rules_away", "the rules of this game fail here; the log knows this trace")
     return answer("internal", "something went wrong here; the log knows this trace")

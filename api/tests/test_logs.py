@@ -2,14 +2,19 @@
 
 import json
 import logging
+import os
 import random
 import re
+import subprocess
+import sys
+from pathlib import Path
 
+import breaking_app
 import httpx
 import pytest
 from following import Following
 from tables import MINE, Table, bearer, check, drawn, other
-from whole_server import wait_until
+from whole_server import free_port, importable, wait_until
 
 from tableshark_api.logs import InJson
 
@@ -175,3 +180,25 @@ def test_an_error_of_somebody_elses_is_told_by_its_kind_alone(capsys):
     written = json.loads(capsys.readouterr().err)
     assert (written["error"], written["message"]) == ("ValueError", "failed")
     assert CANARY not in json.dumps(written)
+
+
+def test_an_answer_that_breaks_off_is_told_by_the_server_without_a_message(tmp_path):
+    port, log = free_port(), tmp_path / "log"
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--port", str(port)]
+    path = importable(Path(breaking_app.__file__).parent)
+    with log.open("wb") as written:
+        server = subprocess.Popen(
+            [*command, "breaking_app:build"], env={**os.environ, "PYTHONPATH": path}, stdout=written, stderr=written
+        )
+    try:
+        transport = httpx.HTTPTransport(retries=8)
+        with httpx.Client(transport=transport) as http, pytest.raises(httpx.RemoteProtocolError):
+            http.get(f"http://127.0.0.1:{port}/")
+        wait_until(lambda: "raised an exception" in log.read_text())
+    finally:
+        server.terminate()
+        server.wait()
+    lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    [told] = [line["message"] for line in lines if line["level"] == "error"]
+    assert told == "Application callable raised an exception"
+    assert breaking_app.MESSAGE not in log.read_text()

@@ -81,6 +81,23 @@ def test_a_game_that_can_not_go_on_tells_no_log_why(vault, party):
     assert b"RuntimeError <- " in vault.log.read_bytes(), "the kind and the place are told"
 
 
+def test_a_view_that_fails_under_a_stream_tells_no_log_why(vault, party):
+    """No answer can be a problem any more where a stream has begun: it ends, and who comes again is told."""
+    party = party(others={"by": "me"}, options={"blinks": True})
+    told = len(vault.log.read_bytes())
+    stream = Following(vault.url, party.game, party.tokens["c"])
+    stream.next()
+    assert party.play("a", type="done")[0] == 200
+    assert stream.rest() == []
+    stream.close()
+    where = Request("", "GET", f"{party.path}/stream", party.headers("c"))
+    status, problem = party.wire.ask("c", where)
+    assert (status, json.loads(problem)["code"]) == (503, "rules_away")
+    wait_until(lambda: b"RuntimeError in a stream: RuntimeError <- " in vault.log.read_bytes()[told:])
+    party.hear()
+    assert b"Traceback" not in vault.log.read_bytes()[told:]
+
+
 def test_what_people_hide_is_told_to_nobody(party):
     seats = {"a": {"by": "me"}, "b": {"by": "invited"}, "c": {"by": "open"}}
     party = party(seats=seats, options={"rounds": 2, "breaks": True})

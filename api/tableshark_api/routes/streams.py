@@ -15,7 +15,7 @@ from tableshark.overtime import Overtime
 from tableshark_api import answers
 from tableshark_api.gate import Visit, admit, gate
 from tableshark_api.house import House, house
-from tableshark_api.problems import Problem
+from tableshark_api.problems import Problem, tell, trace
 from tableshark_api.routing import Routes, described, refuses
 
 routes = Routes("streams", __name__, url_prefix="/v1/games/<game>/stream", description="Following a game.")
@@ -54,7 +54,7 @@ def follow(visitor: Visit, game: str) -> Response:
     if bell is None:
         stack.close()
         raise Problem("busy", "too many requests wait already; try again later")
-    stream = Stream(house(), game, visitor.key, bell)
+    stream = Stream(house(), game, visitor.key, bell, trace())
     response = Response(stream.events(last), content_type="text/event-stream")
     response.call_on_close(stack.close)
     response.headers["Cache-Control"] = "private, no-store"
@@ -81,6 +81,7 @@ class Stream:
     game: str
     key: str | None
     bell: Event
+    trace: str
 
     def events(self, last: int | None) -> Iterator[bytes]:
         """Give each view after the last one that is known; without one, from the present view on."""
@@ -101,6 +102,10 @@ class Stream:
                 visitor = None
             except (Unknown, Problem, Overtime):
                 # The game is gone, or the token opens nothing any more, or the rules take too long.
+                return
+            except (Exception, SystemExit) as error:
+                # Its beginning was a 200; whoever comes again is told by a problem.
+                tell(error, self.trace, "a stream")
                 return
             if visitor is not None and visitor.table.header.status in ENDED:
                 return

@@ -22,6 +22,8 @@ class Options(tableshark.Options, frozen=True):
     rounds: Annotated[int, Meta(ge=1, le=5)] = 2
     breaks: bool = False
     """Whether there is a move that fails, with all that is hidden in the error."""
+    blinks: bool = False
+    """Whether the view of c fails after the hidden turn, with all that is hidden in the error."""
     seconds: Annotated[float, Meta(gt=0, le=600)] | None = None
     """For a hidden turn."""
     leak: Literal["", "view", "problem", "log", "job"] = ""
@@ -124,6 +126,8 @@ def apply(state, moves, chance):
 
 def view(state, seat):
     over = isinstance(status(state), Outcome)
+    if state.options.blinks and seat == "c" and state.phase == "say":
+        raise RuntimeError(f"{state} can't be seen")
     return View(
         state.round,
         state.phase,
