@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from threading import Lock
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from tableshark.game import ONLOOKER, Game, replay
 from tableshark.luck import chain
 from tableshark.rules import Rules, Seat
 from tableshark.store import Store
-from tableshark.table import Table, decode_line
+from tableshark.table import Table, decode_line, line_version
 from tableshark.windows import Window, look
 
 KEPT = 5000
@@ -29,8 +30,8 @@ class Position(NamedTuple):
 class History:
     """Plays logs again, and keeps what came of it.
 
-    Each line is played once, not once for each who asks: a follower who is behind asks for window after window. What an
-    answer costs then tells next to nothing of how many steps others took unseen.
+    A follower who is behind asks for window after window, and each line is played once for all of them. So what an
+    answer costs doesn't tell whoever asks again and again how many steps others took unseen.
     """
 
     def __init__(self, store: Store, kept: int = KEPT) -> None:
@@ -49,16 +50,18 @@ class History:
         """
         if rules.forgets:
             return None
-        told = self._play(rules, table)
-        if told is None:
-            return None
         key = ONLOOKER if seat is None else seat
-        found = bisect_right(told, number, key=lambda position: position.game.numbers[key])
-        return look(rules, told[found].game, seat) if found < len(told) else None
+        if table.lines > self._kept:
+            # It would drive out all others: played again each time, as far as it is asked for.
+            games = _replayed(rules, table, self._lines(table, ())[0])
+            found = next((game for game in games or () if game.numbers[key] > number), None)
+            return None if found is None else look(rules, found, seat)
+        told = self._play(rules, table)
+        place = bisect_right(told, number, key=lambda position: position.game.numbers[key])
+        return look(rules, told[place].game, seat) if place < len(told) else None
 
-    def _play(self, rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> tuple[Position, ...] | None:
-        """Give the game after each line of its log."""
-        assert table.game is not None
+    def _play(self, rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> tuple[Position, ...]:
+        """Give the game after each line of its log; none where it can't be played again."""
         key = table.header.id, rules.version
         with self._lock:
             told = self._told.get(key, ())[: table.lines]
@@ -69,10 +72,9 @@ class History:
                 self._told.pop(key, None)
             told = ()
             lines, hashes = self._lines(table, told)
-        entries = [decode_line(rules, line) for line in lines]
-        if any(entry.version != rules.version for entry in entries):
-            return None
-        games = replay(rules, table.header.options, table.game.seed, entries, told[-1].game if told else None)
+        games = _replayed(rules, table, lines, told[-1].game if told else None)
+        if games is None:
+            return ()
         played = told + tuple(map(Position, hashes[1:], games))
         if hashes[-1] == table.chain:
             self._keep(key, played)
@@ -86,11 +88,24 @@ class History:
 
     def _keep(self, key: tuple[str, int], played: tuple[Position, ...]) -> None:
         """Keep it for the next who asks, unless another thread came further."""
-        if len(played) > self._kept:
-            return
         with self._lock:
             if len(played) > len(self._told.get(key, ())):
                 self._told[key] = played
             self._told.move_to_end(key)
             while sum(map(len, self._told.values())) > self._kept:
                 self._told.popitem(last=False)
+
+
+def _replayed(
+    rules: Rules[Any, Any, Any, Any],
+    table: Table[Any, Any, Any],
+    lines: Sequence[bytes],
+    game: Game[Any, Any] | None = None,
+) -> Iterator[Game[Any, Any]] | None:
+    """Play lines again from a game on, or from the beginning; None where they are another version's."""
+    assert table.game is not None
+    # First: a move of another version may be none of this one's.
+    if any(line_version(line) != rules.version for line in lines):
+        return None
+    entries = (decode_line(rules, line) for line in lines)
+    return replay(rules, table.header.options, table.game.seed, entries, game)

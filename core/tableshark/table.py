@@ -158,6 +158,15 @@ def decode_line(rules: Rules[Any, Any, M, Any], line: bytes) -> Entry[M]:
     return _line_decoder(rules).decode(line)
 
 
+def line_version(line: bytes) -> int:
+    """Read under which version of the rules a line was written, whether its move is still one of theirs or not."""
+    return msgspec.json.decode(line, type=_Written).version
+
+
+class _Written(msgspec.Struct):
+    version: int
+
+
 def decode_header(body: bytes) -> Header[Any]:
     """Read the header of a stored table without its rules: options come as plain JSON."""
     return msgspec.json.decode(body, type=_Headed).header

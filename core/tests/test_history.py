@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hall import Hall
 from msgspec.structs import replace
+from offers import OFFERS, Offer
 from toys import TOYS
 from toys.count import Say
 
@@ -93,6 +94,18 @@ def test_windows_of_another_version_are_not_shown_again(hall):
     assert hall.desk.follow(hall.table(game), present, 0) == present
 
 
+def test_windows_of_a_version_with_other_moves_are_not_shown_again(hall):
+    game = hall.open("bids")
+    hall.say(game, "p0", hall.desk.look(game, "p0")[1].legal[0])
+    # They were followed before, too.
+    assert hall.desk.follow(hall.table(game), hall.desk.look(game, None)[1], 0).number == 1
+    hall.plugins.rules["bids"] = OFFERS
+    for seat in ("p1", "p2"):
+        present = hall.desk.look(game, seat)[1]
+        assert hall.desk.follow(hall.table(game), present, 0) == present
+        hall.say(game, seat, Offer(1))
+
+
 class Shelf:
     """The logs of one store, and how often each line was read; another store may be put in its place."""
 
@@ -165,13 +178,25 @@ def test_only_so_many_positions_are_kept(hall):
     history = History(shelf, kept=sum(lines) - 1)
     first = [story(history, hall, game, None) for game in games]
     shelf.read.clear()
-    # The two that were asked for last are there; the first one is played again, and drives the next one out.
-    assert [story(history, hall, game, None) for game in (games[2], games[1])] == [first[2], first[1]]
+    # The two that were asked for last are there; the first one is played again, and drives out the third, which
+    # nobody has asked for since.
+    assert [story(history, hall, games[number], None) for number in (2, 1)] == [first[2], first[1]]
     assert not shelf.read
     assert story(history, hall, games[0], None) == first[0]
+    assert story(history, hall, games[1], None) == first[1]
     assert shelf.read.total() == lines[0]
-    # A game that is longer than all that may be kept is told all the same.
-    assert story(History(hall.store, kept=2), hall, games[0], None) == first[0]
+
+
+def test_a_game_that_is_longer_than_all_that_may_be_kept_is_told_and_drives_out_no_other(hall):
+    long, short = hall.open("pig"), hall.open("bids")
+    play(hall, long, {"p0": []})
+    shelf = Shelf(hall.store)
+    history = History(shelf, kept=hall.table(long).lines - 1)
+    told = story(history, hall, short, None)
+    assert story(history, hall, long, None) == story(History(hall.store), hall, long, None)
+    shelf.read.clear()
+    assert story(history, hall, short, None) == told
+    assert not shelf.read
 
 
 def test_many_at_once_are_told_the_same(hall):

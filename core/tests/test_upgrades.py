@@ -5,11 +5,12 @@ import dataclasses
 import msgspec
 import pytest
 from hall import Hall
+from offers import OFFERS, Offer, Withdraw
 from toys import BIDS, PIG
 from toys.bids import Bid
 from toys.pig import Bank, Roll
 
-from tableshark import Data, Decision, Move
+from tableshark import Data, Decision
 from tableshark.asking import wanted
 from tableshark.errors import AlreadyAnswered, RulesAway, StaleTurn
 
@@ -31,27 +32,6 @@ def to_three(state):
 
 
 PIG3 = dataclasses.replace(PIG, version=3, state=Pig3, seen=Pig3, upgrades={1: to_two, 2: to_three})
-
-
-class Offer(Move, frozen=True):
-    coins: int
-
-
-class Withdraw(Move, frozen=True): ...
-
-
-def offers(state, seat):
-    return (*(Offer(card) for card in state.hands[int(seat[1:])]), Withdraw())
-
-
-def apply_offers(state, moves, chance):
-    cards = {seat: Bid(move.coins) for seat, move in moves.items() if isinstance(move, Offer)}
-    return BIDS.apply(state, cards, chance)
-
-
-OFFERS = dataclasses.replace(
-    BIDS, version=2, move=Offer | Withdraw, legal=offers, apply=apply_offers, upgrades={1: lambda state: state}
-)
 
 
 @pytest.fixture
