@@ -15,7 +15,7 @@ import pytest
 from hand_play import ByHand
 from odd_plugins import AWKWARD, BROKEN, UPGRADE, counting, remove, shelve
 from people_at_a_server import People
-from whole_server import importable, start_server
+from whole_server import importable, start_server, wait_until
 
 from tableshark.testing import prove
 
@@ -127,7 +127,7 @@ def test_a_follower_that_exits_undoes_no_move(shelf, sit):
         for seat in ("a", "b"):
             people.move(seat, turn, ADD).raise_for_status()
     assert people.view()["outcome"]["reason"] == "counted"
-    assert re.search(r"a follower failed.*\n?.*SystemExit", shelf.log())
+    wait_until(lambda: re.search(r"a follower failed.*\n?.*SystemExit", shelf.log()))
 
 
 def test_two_plugins_with_one_id_stop_the_start_and_are_named(tmp_path):
@@ -153,7 +153,7 @@ def test_a_verb_that_fails_is_a_clear_problem_of_its_game(shelf, sit, verb, how)
     with pytest.raises(AssertionError):
         problem(others.answer("a"))
     traces = [problem(answer)["trace"] for answer in failed]
-    assert all(trace in shelf.log() for trace in traces)
+    wait_until(lambda: all(trace in shelf.log() for trace in traces))
     for seat, turn in (("a", 1), ("b", 1), ("a", 2)):
         others.move(seat, turn, ADD).raise_for_status()
 
@@ -179,7 +179,8 @@ def test_verbs_that_loop_hold_up_nobody_else(shelf, sit):
     began = time.monotonic()
     problem(people.answer("b"))
     assert time.monotonic() - began < ALIVE
-    assert re.search(r"TooLong in POST .*awkward\.py:\d+ view", shelf.log()), "the log says where"
+    # The log says where.
+    wait_until(lambda: re.search(r"TooLong in POST .*awkward\.py:\d+ view", shelf.log()))
 
 
 def test_games_of_a_plugin_that_is_gone_or_too_old_wait_until_it_is_back(shelf, sit):
