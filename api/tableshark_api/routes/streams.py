@@ -37,8 +37,8 @@ ENDED = ("over", "abandoned")
     content_type="text/event-stream",
     description=(
         "Events `view`, each with a whole Window as its data and its number as its id; comments in between while "
-        "nothing happens. With Last-Event-ID, from the view after that one on. The stream ends with the game, or when "
-        "the token opens nothing any more."
+        "nothing happens. With Last-Event-ID, from the view after that one on. The stream ends with the game, when the "
+        "token opens nothing any more, or where the rules fail."
     ),
 )
 @routes.alt_response(204, description="The game has ended, and there is no view that is not known.", success=True)
