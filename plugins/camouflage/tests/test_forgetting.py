@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from random import Random
+from secrets import token_bytes
 
 import msgspec
 import pytest
 
 from tableshark import Seeded
+from tableshark.desk import Desk
 from tableshark.errors import IllegalMove
 from tableshark.game import start, submit
-from tableshark.history import window_after
+from tableshark.header import Place
+from tableshark.plugins import load
+from tableshark.store.memory import MemoryStore
 from tableshark.windows import look
 from tableshark_camouflage.corals import CORALS
 from tableshark_camouflage.rules import RULES
 from tableshark_camouflage.state import Guess, Hide, Options, Ready
 
+PLUGIN = EntryPoint("camouflage", "tableshark_camouflage", "tableshark")
 OPTIONS = Options(players=4, rows=4, columns=4, shark_turns=1)
 
 
@@ -153,11 +159,18 @@ def test_ca_3_the_layout_is_in_no_announcement_that_stays(table, play):
 
 def test_ca_3_a_past_view_is_not_shown_again():
     """CA-3."""
-    *_, (game, entries) = walk(1, Options(players=2, finish=1))
-    assert game.outcome is not None
-    assert RULES.forgets
-    for seat in ("p0", "p1", None):
-        assert window_after(RULES, Options(players=2, finish=1), b"1", entries, seat, 0) is None
+    desk = Desk(load([PLUGIN]), MemoryStore(), lambda thoughts: None, lambda: 0.0, token_bytes)
+    seats, options = ("p0", "p1"), Options(players=2, finish=1)
+    keys = {seat: (seat,) for seat in seats}
+    name = desk.create(RULES.id, options, [Place(seat, "person", taken=1) for seat in seats], keys=keys).id
+    random = Random(1)
+    while (game := desk.load(name)[1].game).outcome is None:
+        [seat] = game.waiting
+        desk.submit(name, seat, random.choice(RULES.legal(game.state, seat)), game.turns[seat])
+    for seat in (*seats, None):
+        present = desk.look(name, seat)[1]
+        assert present.number > 2
+        assert desk.follow(desk.load(name)[1], present, 0) == present
 
 
 def test_ca_3_a_refusal_tells_nothing():
