@@ -17,9 +17,11 @@ import redis
 pytestmark = pytest.mark.alone
 
 SUPERVISE = """
-import json, sys
+import json, signal, sys
 from tableshark_workers.supervisor import Program, Supervisor
 
+# As at a terminal, even where nohup began the tests.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 programs, settings = json.loads(sys.argv[1])
 sys.exit(Supervisor([Program(**program) for program in programs], **settings).run())
 """
