@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
-from tableshark_workers import children
+from tableshark_workers.children import spawn
 
 
 @dataclass
@@ -69,13 +69,12 @@ def start_server(data, log, port=None, python=sys.executable, **environment):
     port = port or free_port()
     told = len(log.read_text()) if log.exists() else 0
     with log.open("ab") as output:
-        process = subprocess.Popen(
-            # It ends with this process, so that tests that are ended from outside leave no server running.
-            [sys.executable, "-I", "-S", children.__file__, str(os.getpid()), python, "-m", "tableshark", "serve"],
-            env={**os.environ, "TABLESHARK_PORT": str(port), "TABLESHARK_DATA": str(data), **environment},
+        # It ends with this process, so that tests that are ended from outside leave no server running.
+        process = spawn(
+            [python, "-m", "tableshark", "serve"],
+            env={"TABLESHARK_PORT": str(port), "TABLESHARK_DATA": str(data), **environment},
             stdout=output,
             stderr=output,
-            start_new_session=True,
         )
     server = Server(f"http://127.0.0.1:{port}", port, data, process, log)
 

@@ -100,11 +100,11 @@ class Stream:
                     yield event
             except Away:
                 visitor = None
-            except (Unknown, Problem, Overtime):
-                # The game is gone, or the token opens nothing any more, or the rules take too long.
+            except (Unknown, Problem):
+                # The game is gone, or the token opens nothing any more.
                 return
-            except (Exception, SystemExit) as error:
-                # Its beginning was a 200; whoever comes again is told by a problem.
+            except (Exception, Overtime, SystemExit) as error:
+                # The rules fail, or take too long. Its beginning was a 200; whoever comes again is told by a problem.
                 tell(error, self.trace, "a stream")
                 return
             if visitor is not None and visitor.table.header.status in ENDED:
