@@ -94,6 +94,13 @@ def test_a_view_that_fails_under_a_stream_tells_no_log_why(vault, party):
     status, problem = party.wire.ask("c", where)
     assert (status, json.loads(problem)["code"]) == (503, "rules_away")
     wait_until(lambda: b"RuntimeError in a stream: RuntimeError <- " in vault.log.read_bytes()[told:])
+    # Nor where it is a past view alone that fails.
+    for seat in "abc":
+        party.post("/moves", seat, {"turn": 2 if seat == "a" else 1, "move": {"type": "say", "word": f"{seat}-"}})
+    assert party.view("c")["view"]["phase"] == "hide"
+    where = where._replace(headers={**where.headers, "Last-Event-ID": "1"})
+    status, problem = party.wire.ask("c", where)
+    assert (status, json.loads(problem)["code"]) == (503, "rules_away")
     party.hear()
     assert b"Traceback" not in vault.log.read_bytes()[told:]
 

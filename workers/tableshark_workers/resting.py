@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 from tableshark.errors import Away
-from tableshark.overtime import Overtime, Watch
+from tableshark.overtime import Watch
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Resting:
                 logger.warning("game %s waits: %s", game, error)
             # However long the store or the queue was away, its games go on soon after.
             rest = SHORTEST
-        except (Exception, Overtime):
+        except BaseException:  # Overtime, or rules that raise what would end a process
             if game not in self._rest:
                 logger.exception("game %s can't go on", game)
         else:

@@ -38,7 +38,7 @@ class JobFailed(Exception):
     """A job has failed, and this is all that the queue and the log are told of it."""
 
 
-def _discreet(job: Callable[..., Any]) -> Callable[..., Any]:
+def discreet(job: Callable[..., Any]) -> Callable[..., Any]:
     """Tell errors of a job by their stories: RQ keeps and logs the messages of what is raised, and of its causes."""
 
     @wraps(job)
@@ -47,17 +47,17 @@ def _discreet(job: Callable[..., Any]) -> Callable[..., Any]:
             return job(*args, **rest)
         except (RedisError, BaseTimeoutException):
             raise
-        except Exception as error:
+        except BaseException as error:  # rules may raise a SystemExit, too
             raise JobFailed(story(error)) from None
 
     return run
 
 
 RUN: dict[str, Callable[..., Any]] = {
-    jobs.PLAY: _discreet(tasks.play),
-    jobs.ADVISE: _discreet(tasks.advise),
-    jobs.SIMULATE: _discreet(simulations.simulate),
-    jobs.PRICE: _discreet(simulations.price),
+    jobs.PLAY: discreet(tasks.play),
+    jobs.ADVISE: discreet(tasks.advise),
+    jobs.SIMULATE: discreet(simulations.simulate),
+    jobs.PRICE: discreet(simulations.price),
 }
 """The functions that may be run, by the name that a job gives."""
 

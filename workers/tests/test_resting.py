@@ -3,6 +3,7 @@
 import pytest
 
 from tableshark.errors import QueueAway, StoreAway
+from tableshark.overtime import Overtime
 from tableshark_workers.resting import LONGEST, SHORTEST, Resting
 
 
@@ -30,8 +31,9 @@ def care():
     return Care()
 
 
-def test_a_game_that_fails_is_tried_ever_less_often(care):
-    care.error = ValueError("no")
+@pytest.mark.parametrize("error", [ValueError, SystemExit, Overtime])
+def test_a_game_that_fails_is_tried_ever_less_often(care, error):
+    care.error = error("no")
     care.until(3000.0)
     pauses = [after - before for before, after in zip(care.times, care.times[1:], strict=False)]
     assert pauses[:4] == [SHORTEST, 2 * SHORTEST, 4 * SHORTEST, 8 * SHORTEST]

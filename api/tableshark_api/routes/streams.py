@@ -48,6 +48,9 @@ def follow(visitor: Visit, game: str) -> Response:
     window = visitor.window
     if visitor.table.header.status in ENDED and (window is None or (last is not None and last >= window.number)):
         return Response(status=204)
+    if window is not None and last is not None:
+        # A past view that fails is told by a problem here, not by a stream that ends at once.
+        house().desk.follow(visitor.table, window, last)
     stack = ExitStack()
     stack.enter_context(house().limits.stream())
     bell = stack.enter_context(house().waiting.bell(game, house().limits.crowd()))
