@@ -9,7 +9,7 @@ from tableshark import jobs
 from tableshark.discreet import Discreet
 from tableshark.errors import BotFault
 from tableshark_workers import tasks
-from tableshark_workers.work import RUN, JobFailed, _discreet
+from tableshark_workers.work import RUN, JobFailed, discreet
 
 CANARY = "canary-7f3a"
 
@@ -28,7 +28,7 @@ def faulty(*args):
 @pytest.mark.parametrize(("job", "kind"), [(fails, "RuntimeError"), (faulty, "BotFault: bot odd raised RuntimeError")])
 def test_a_job_that_fails_leaves_neither_message_nor_cause(job, kind):
     with pytest.raises(JobFailed) as failed:
-        _discreet(job)("game")
+        discreet(job)("game")
     told = str(failed.getrepr(style="native"))
     assert CANARY not in told
     assert failed.value.__suppress_context__
