@@ -1,6 +1,7 @@
 """Two servers in this process, for games that nobody may be able to tell apart."""
 
 import pytest
+from leak_party import open_vault
 from leak_sides import Side
 from leak_visits import Visits
 
@@ -27,3 +28,23 @@ def visits(counters, request):
     yield Visits(*sides, thorough=request.config.getoption("--twins") >= THOROUGH)
     for side in sides:
         side.connection.close()
+
+
+@pytest.fixture(scope="session")
+def vault(tmp_path_factory):
+    with open_vault(tmp_path_factory.mktemp("vault")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def seated():
+    """Have people sit down at a game, and their connections closed."""
+    made = []
+
+    def sit(kind, *where, **body):
+        made.append(kind(*where, **body))
+        return made[-1]
+
+    yield sit
+    for one in made:
+        one.wire.http.close()

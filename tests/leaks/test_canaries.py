@@ -1,12 +1,13 @@
 """Canaries: in games on a whole server every hidden place holds a word of its own, and nobody hears it who may not."""
 
 import json
+from functools import partial
 
 import pytest
 from following import Following
 from leak_canaries import Heard, Secret, search, token
 from leak_channels import CANARIES
-from leak_party import OPERATOR, Party, open_vault
+from leak_party import OPERATOR, Party
 from leak_questions import OF_A_GAME, STATIC
 from leak_sides import Request
 from whole_server import wait_until
@@ -16,24 +17,10 @@ SALT = "canary-salt-of-b"
 FEW = {route: asked for route, asked in OF_A_GAME.items() if "view" in route or "stream" in route or "jobs" in route}
 
 
-@pytest.fixture(scope="module")
-def vault(tmp_path_factory):
-    with open_vault(tmp_path_factory.mktemp("vault")) as opened:
-        yield opened
-
-
 @pytest.fixture
-def party(vault):
-    """Make parties, and have their connections closed."""
-    made = []
-
-    def make(**body):
-        made.append(Party(vault, **body))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.wire.http.close()
+def party(vault, seated):
+    """Make parties at the toy."""
+    return partial(seated, Party, vault)
 
 
 def table(vault, game):

@@ -31,29 +31,43 @@ class Heard(NamedTuple):
 
 
 def secrets_of(store, game):
-    """All that is secret of a stored game, and who may know it."""
-    table = msgspec.json.decode(store.load(game).body)
-    state, sealed = table["game"]["state"], table["game"]["sealed"]
-    found = []
+    """All that is secret of a stored game of the toy, and who may know it."""
+    table, found = stored(store, game), []
 
-    def keep(what, value, *known):
-        found.append(Secret(what, value if isinstance(value, bytes) else str(value).encode(), frozenset(known)))
+    def keep(what, word, *known):
+        found.append(Secret(what, word[-15:].encode(), frozenset(known)))
+
+    state = table["game"]["state"]
+    for seat, hand in state["hands"].items():
+        keep(f"hand of {seat}", hand, seat)
+    for word in state["deck"]:
+        keep("deck", word)
+    for word in state["trail"]:
+        keep("trail", word, "a")
+    for seat, move in table["game"]["sealed"].items():
+        keep(f"sealed answer of {seat}", move["word"], seat)
+    for seat, intent in table["intents"].items():
+        keep(f"decision of {seat} that waits", intent["move"]["word"])
+    for seat, noted in table["notes"].items():
+        keep(f"note of {seat}", noted["noted"])
+    key = luck.salted(base64.b64decode(table["seed"]), table["salts"])
+    for step in range(table["game"]["step"] + 1, table["game"]["step"] + 1 + AHEAD):
+        chance = Seeded(key, step)
+        for _ in range(AHEAD):
+            keep("coming draw", f"{chance.below(10**15):015d}")
+    return [*found, *kept_beside(store, game)]
+
+
+def kept_beside(store, game):
+    """What is kept of any game beside its state, and is nobody's business."""
+    table, found = stored(store, game), []
+
+    def keep(what, value):
+        found.append(Secret(what, value if isinstance(value, bytes) else str(value).encode(), NOBODY))
 
     for name in ("seed", "bot_key"):
         keep(name, table[name])
         keep(f"{name} in hex", base64.b64decode(table[name]).hex())
-    for seat, hand in state["hands"].items():
-        keep(f"hand of {seat}", hand[-15:], seat)
-    for word in state["deck"]:
-        keep("deck", word[-15:])
-    for word in state["trail"]:
-        keep("trail", word[-15:], "a")
-    for seat, move in sealed.items():
-        keep(f"sealed answer of {seat}", move["word"][-15:], seat)
-    for seat, intent in table["intents"].items():
-        keep(f"decision of {seat} that waits", intent["move"]["word"][-15:])
-    for seat, noted in table["notes"].items():
-        keep(f"note of {seat}", noted["noted"][-15:])
     for seat, salt in table["salts"].items():
         keep(f"salt of {seat}", salt)
     for seat, keys in table["keys"].items():
@@ -65,16 +79,15 @@ def secrets_of(store, game):
     if kept is not None:
         keep("what tokens are derived from", kept)
         keep("what tokens are derived from, in hex", kept.hex())
-    key = luck.salted(base64.b64decode(table["seed"]), table["salts"])
-    for step in range(table["game"]["step"] + 1, table["game"]["step"] + 1 + AHEAD):
-        chance = Seeded(key, step)
-        for _ in range(AHEAD):
-            keep("coming draw", f"{chance.below(10**15):015d}")
     before = table["header"]["commitment"]
     for line in store.log(game):
         before = luck.chain(before, line)
         keep("hash of the log", before)
     return found
+
+
+def stored(store, game):
+    return msgspec.json.decode(store.load(game).body)
 
 
 def token(who, value):
@@ -86,13 +99,14 @@ def token(who, value):
 
 
 def search(heard, secrets):
-    """Name all that somebody heard who may not know it."""
-    return [
-        (one.who, one.request, secret.what)
-        for one in heard
-        for secret in secrets
-        if one.who not in secret.known and secret.needle in one.text
-    ]
+    """Name all that somebody heard who may not know it, as it is or as a text within JSON."""
+    found = []
+    for one in heard:
+        plain = one.text.replace(b'\\"', b'"')
+        for secret in secrets:
+            if one.who not in secret.known and (secret.needle in one.text or secret.needle in plain):
+                found.append((one.who, one.request, secret.what))
+    return found
 
 
 class Wire:

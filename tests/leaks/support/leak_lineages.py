@@ -131,12 +131,16 @@ def number_of(game, seat):
     return game.numbers[ONLOOKER if seat is None else seat]
 
 
-def _fields(value, name=""):
+def parts_of(state, name=""):
     """The fields of a state, those of its parts with the name of the part before them."""
-    for field in value.__struct_fields__:
-        inner = getattr(value, field)
+    for field in state.__struct_fields__:
+        inner = getattr(state, field)
+        yield f"{name}{field}", inner
         if hasattr(inner, "__struct_fields__"):
-            yield f"{name}{field}", type(inner).__name__
-            yield from _fields(inner, f"{name}{field}.")
-        else:
-            yield f"{name}{field}", encode(inner)
+            yield from parts_of(inner, f"{name}{field}.")
+
+
+def _fields(state):
+    """What is in each field, of a part only of which kind it is."""
+    for name, inner in parts_of(state):
+        yield name, type(inner).__name__ if hasattr(inner, "__struct_fields__") else encode(inner)

@@ -19,13 +19,13 @@ from whole_server import free_port, start_server
 from tableshark.store.redis import RedisStore
 from tableshark_workers.embedded import EmbeddedStore
 
-PLUGIN = Path(__file__).with_name("vault_plugin.py")
+PLUGINS = [Path(__file__).with_name(f"{name}_plugin.py") for name in ("vault", "leaky")]
 OPERATOR = "the operator"
 ALL_BUT_TAKE = {name: asked for name, asked in OF_A_GAME.items() if name != "POST /v1/games/{game}/seats/{seat}"}
 
 
 class Vault(NamedTuple):
-    """A whole server on which the toy is installed, and what only whoever runs it can look at."""
+    """A whole server on which the toys are installed, and what only whoever runs it can look at."""
 
     url: str
     store: RedisStore
@@ -54,12 +54,14 @@ class Vault(NamedTuple):
 @contextmanager
 def open_vault(folder):
     """Start a server on which the toy is installed."""
-    plugin = folder / "plugin"
-    info = plugin / "vault_plugin-1.0.dist-info"
+    installed = folder / "plugins"
+    info = installed / "plugins_of_a_test-1.0.dist-info"
     info.mkdir(parents=True)
-    (plugin / PLUGIN.name).write_text(PLUGIN.read_text())
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: vault-plugin\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[tableshark]\nvault = vault_plugin\n")
+    for plugin in PLUGINS:
+        (installed / plugin.name).write_text(plugin.read_text())
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugins-of-a-test\nVersion: 1.0\n")
+    points = [f"{plugin.stem} = {plugin.stem}\n" for plugin in PLUGINS]
+    (info / "entry_points.txt").write_text("[tableshark]\n" + "".join(points))
     port = free_port()
     with ExitStack() as running:
         store = running.enter_context(EmbeddedStore(folder, durable=True))
@@ -72,7 +74,7 @@ def open_vault(folder):
             TABLESHARK_METRICS_PORT=str(port),
             TABLESHARK_LOG="json",
             TABLESHARK_BOT_WORKERS="1",
-            PYTHONPATH=os.pathsep.join(filter(None, [str(plugin), os.environ.get("PYTHONPATH")])),
+            PYTHONPATH=os.pathsep.join(filter(None, [str(installed), os.environ.get("PYTHONPATH")])),
         )
         connection = running.enter_context(redis.Redis.from_url(queue.url))
         yield Vault(server.url, RedisStore(store.url), connection, f"http://127.0.0.1:{port}/metrics", server.log)
@@ -91,12 +93,13 @@ def unpacked(value):
 
 
 class Party:
-    """People at a game of the toy, over HTTP."""
+    """People at a game over HTTP: of the toy, unless other rules are named."""
 
-    def __init__(self, vault, **body):
-        self.vault, self.wire = vault, Wire(vault.url)
-        made = self.wire.http.post("/v1/games", json={"rules": "vault", **body}).raise_for_status().json()
+    def __init__(self, vault, rules="vault", **body):
+        self.vault, self.wire, self.rules = vault, Wire(vault.url), rules
+        made = self.wire.http.post("/v1/games", json={"rules": rules, **body}).raise_for_status().json()
         self.game, self.made, self.path = made["game"], made, f"/v1/games/{made['game']}"
+        self.seats = tuple([place["seat"] for place in made["seats"]])
         self.tokens = dict(made["tokens"])
         self.known = [secret for seat, one in made["tokens"].items() for secret in token(seat, one)]
 
@@ -122,11 +125,14 @@ class Party:
     def asker(self, seat, **more):
         """Somebody at this game; without a seat, an onlooker."""
         view = self.view(seat)
-        moves = [{"type": "say", "word": f"{other}-x"} for other in "abc" if other != seat] + [{"type": "x"}]
         return Asker(
-            self.game, "vault", seat if seat in self.tokens else None, self.headers(seat), view["number"],
-            view["turn"] or 1, ("a", "b", "c"), tuple(moves), **more,
+            self.game, self.rules, seat if seat in self.tokens else None, self.headers(seat), view["number"],
+            view["turn"] or 1, self.seats, self.tries(seat), **more,
         )  # fmt: skip
+
+    def tries(self, seat):
+        """Moves that a seat may not make."""
+        return (*({"type": "say", "word": f"{other}-x"} for other in self.seats if other != seat), {"type": "x"})
 
     def sweep(self, **others):
         """Ask everything as each seat, an onlooker, and others (by their headers); no word may be where it must not."""
