@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Flask, request
 
-from tableshark.errors import RulesAway
-from tableshark.overtime import Overtime, Watch
+from tableshark.errors import Overtime, RulesAway
+from tableshark.overtime import Watch
 
 REST = 30.0
 """Seconds for which nobody is let in to a game whose rules took too long."""
@@ -23,10 +23,10 @@ class TooLong(Exception):
 
 
 class Left(Exception):
-    """A plugin tried to end the process; `original_exception` says where. As a SystemExit no handler would see it."""
+    """A plugin raised a SystemExit or the like, which no handler would see; `original_exception` says where."""
 
     def __init__(self, original: BaseException) -> None:
-        super().__init__("a plugin tried to end the process")
+        super().__init__("a plugin raised what would end a process")
         self.original_exception = original
 
 
@@ -53,7 +53,9 @@ class Punctual:
                 if game:
                     self._rest(game)
                 raise TooLong(late) from late
-            except SystemExit as end:
+            except (Exception, KeyboardInterrupt):
+                raise
+            except BaseException as end:
                 raise Left(end) from end
 
         app.dispatch_request = in_time  # type: ignore[method-assign]

@@ -346,7 +346,7 @@ class Broken:
         raise self.error("canary")
 
 
-@pytest.mark.parametrize("error", [ValueError, SystemExit])
+@pytest.mark.parametrize("error", [ValueError, SystemExit, BaseException])
 def test_a_house_rule_that_fails(plugins, store, kept, caplog, error):
     table = Table(create_app(plugins, store, IdleQueue(), watch=Watch()).test_client(), seats=MINE)
     before = kept()

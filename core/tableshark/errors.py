@@ -34,6 +34,8 @@ TablesharkError
     ├── BadPlugin         bad_plugin         this plugin is disabled, the others play on
     └── Clash             clash              two plugins bring one id: the start stops
 
+Overtime is none of them, and no Exception.
+
 Messages hold the value that offended, but never a hidden fact: they may be shown to whoever asked.
 """
 
@@ -237,3 +239,7 @@ class Clash(LoadError):
     """Two plugins bring the same id."""
 
     code = "clash"
+
+
+class Overtime(BaseException):
+    """Something took too long. Not an Exception, so that no `except Exception` of a plugin can swallow it."""

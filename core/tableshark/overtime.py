@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread, get_ident
 
+from tableshark.errors import Overtime
+
 logger = logging.getLogger(__name__)
 
 SECONDS = 5.0
@@ -21,10 +23,6 @@ IDLE = 40
 """After so many looks at nothing the watcher goes; whoever is watched next calls it back."""
 STUCK = 30.0
 """Seconds after which a process ends itself that can't be freed otherwise. Whoever started it starts it again."""
-
-
-class Overtime(BaseException):
-    """Something took too long. Not an Exception, so that no `except Exception` of a plugin can swallow it."""
 
 
 class Watch:

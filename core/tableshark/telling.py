@@ -10,7 +10,6 @@ from tableshark import life
 from tableshark.asking import Thought, wanted
 from tableshark.errors import QueueAway
 from tableshark.game import questions_over
-from tableshark.overtime import Overtime
 from tableshark.plugins import Plugins
 from tableshark.rules import Seat
 from tableshark.table import Table
@@ -51,5 +50,7 @@ def tell(
                 hook.tableshark_move_played(header=header, seat=seat)
         if header.outcome is not None and (before is None or before.header.outcome is None):
             hook.tableshark_game_over(header=header, outcome=header.outcome)
-    except (Exception, SystemExit, Overtime):  # the change is in the store, and whoever asked for it is told so
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # the change is in the store, and whoever asked for it is told so
         logger.exception("a follower failed after a change of a game")

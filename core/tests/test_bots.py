@@ -4,6 +4,7 @@ import dataclasses
 import gc
 import json
 import types
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -181,14 +182,19 @@ def test_who_knows_nothing_of_a_game_keeps_the_pace_of_its_rules():
 class Rude(Exception): ...
 
 
-def raising(*_):
-    raise Rude("my hand is " + "secret")
+class Ruder(BaseException): ...
+
+
+def raising(*_, error=Rude):
+    raise error("my hand is " + "secret")
 
 
 @pytest.mark.parametrize(
     ("rules", "seat", "choose"),
     [
         (PIG, "p0", raising),
+        (PIG, "p0", partial(raising, error=Ruder)),
+        (PIG, "p0", partial(raising, error=SystemExit)),
         (PIG, "p0", lambda *_: None),
         (PIG, "p0", lambda *_: Roll()),
         (PIG, "p0", lambda: Decision(Roll())),

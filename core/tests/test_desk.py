@@ -22,6 +22,7 @@ from tableshark.errors import (
     GameOver,
     IllegalMove,
     NotYourTurn,
+    Overtime,
     QueueAway,
     RulesAway,
     StaleTurn,
@@ -30,7 +31,7 @@ from tableshark.errors import (
     UnknownSeat,
 )
 from tableshark.game import replay
-from tableshark.overtime import Overtime, Watch
+from tableshark.overtime import Watch
 from tableshark.table import decode_line, encode
 
 
@@ -318,7 +319,7 @@ def test_a_house_rule_that_breaks_changes_nothing(store):
     assert hall.store.load(game) == before
 
 
-@pytest.mark.parametrize("error", [RuntimeError, SystemExit, Overtime])
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit, BaseException, Overtime])
 def test_a_follower_that_fails_does_not_undo_the_move(store, caplog, error):
     class Broken:
         @hookimpl

@@ -8,7 +8,8 @@ from threading import Event, Thread, get_ident
 import pytest
 from whole_server import wait_until
 
-from tableshark.overtime import Overtime, Watch
+from tableshark.errors import Overtime
+from tableshark.overtime import Watch
 
 
 @pytest.fixture(scope="module")

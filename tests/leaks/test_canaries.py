@@ -68,9 +68,10 @@ def test_a_game_that_can_not_go_on_tells_no_log_why(vault, party):
     assert b"RuntimeError <- " in vault.log.read_bytes(), "the kind and the place are told"
 
 
-def test_a_view_that_fails_under_a_stream_tells_no_log_why(vault, party):
+@pytest.mark.parametrize("kind", ["RuntimeError", "Gone"])
+def test_a_view_that_fails_under_a_stream_tells_no_log_why(vault, party, kind):
     """No answer can be a problem any more where a stream has begun: it ends, and who comes again is told."""
-    party = party(others={"by": "me"}, options={"blinks": True})
+    party = party(others={"by": "me"}, options={"blinks": kind})
     told = len(vault.log.read_bytes())
     stream = Following(vault.url, party.game, party.tokens["c"])
     stream.next()
@@ -80,7 +81,7 @@ def test_a_view_that_fails_under_a_stream_tells_no_log_why(vault, party):
     where = Request("", "GET", f"{party.path}/stream", party.headers("c"))
     status, problem = party.wire.ask("c", where)
     assert (status, json.loads(problem)["code"]) == (503, "rules_away")
-    wait_until(lambda: b"RuntimeError in a stream: RuntimeError <- " in vault.log.read_bytes()[told:])
+    wait_until(lambda: b"%s in a stream: %s <- " % (kind.encode(), kind.encode()) in vault.log.read_bytes()[told:])
     # Nor where it is a past view alone that fails.
     for seat in "abc":
         party.post("/moves", seat, {"turn": 2 if seat == "a" else 1, "move": {"type": "say", "word": f"{seat}-"}})

@@ -17,9 +17,8 @@ import msgspec
 from tableshark.asking import Thought, ask, check_notes, wanted
 from tableshark.bots import Bot, Decision, Vantage
 from tableshark.desk import Desk
-from tableshark.errors import Away, BotFault, Refused, UnknownBot
+from tableshark.errors import Away, BotFault, Overtime, Refused, UnknownBot
 from tableshark.luck import bot_chance
-from tableshark.overtime import Overtime
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat, Where
 from tableshark.search import RANDOM

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableshark.errors import QueueAway, StoreAway
-from tableshark.overtime import Overtime
+from tableshark.errors import Overtime, QueueAway, StoreAway
 from tableshark_workers.resting import LONGEST, SHORTEST, Resting
 
 

@@ -11,7 +11,6 @@ from threading import Event
 from flask import Response, request
 
 from tableshark.errors import Away, Unknown
-from tableshark.overtime import Overtime
 from tableshark_api import answers
 from tableshark_api.gate import Visit, admit, gate
 from tableshark_api.house import House, house
@@ -106,7 +105,9 @@ class Stream:
             except (Unknown, Problem):
                 # The game is gone, or the token opens nothing any more.
                 return
-            except (Exception, Overtime, SystemExit) as error:
+            except (GeneratorExit, KeyboardInterrupt):
+                raise
+            except BaseException as error:
                 # The rules fail, or take too long. Its beginning was a 200; whoever comes again is told by a problem.
                 tell(error, self.trace, "a stream")
                 return

@@ -22,12 +22,19 @@ class Options(tableshark.Options, frozen=True):
     rounds: Annotated[int, Meta(ge=1, le=5)] = 2
     breaks: bool = False
     """Whether there is a move that fails, with all that is hidden in the error."""
-    blinks: bool = False
-    """Whether the view of c fails after the hidden turn, with all that is hidden in the error."""
+    blinks: Literal["", "RuntimeError", "Gone"] = ""
+    """By which error the view of c fails after the hidden turn, with all that is hidden in it."""
     seconds: Annotated[float, Meta(gt=0, le=600)] | None = None
     """For a hidden turn."""
     leak: Literal["", "view", "problem", "log", "job"] = ""
     """A leak that is planted."""
+
+
+class Gone(BaseException):
+    """What no `except Exception` holds up."""
+
+
+FAILURES = {"RuntimeError": RuntimeError, "Gone": Gone}
 
 
 class Step(Move, frozen=True):
@@ -127,7 +134,7 @@ def apply(state, moves, chance):
 def view(state, seat):
     over = isinstance(status(state), Outcome)
     if state.options.blinks and seat == "c" and state.phase == "say":
-        raise RuntimeError(f"{state} can't be seen")
+        raise FAILURES[state.options.blinks](f"{state} can't be seen")
     return View(
         state.round,
         state.phase,

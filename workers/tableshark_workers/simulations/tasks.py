@@ -14,8 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tableshark.errors import QueueAway, StoreAway, TablesharkError
-from tableshark.overtime import Overtime
+from tableshark.errors import Overtime, QueueAway, StoreAway, TablesharkError
 from tableshark.plugins import Plugins
 from tableshark.simulations import Plan, Playing
 from tableshark.simulations.course import LEASE
