@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from flask import Flask, Response, g, has_request_context, request
 
-from tableshark.discreet import Discreet
+from tableshark.discreet import Discreet, log_uncaught
 from tableshark_api.problems import trace
 
 logger = logging.getLogger("tableshark.requests")
@@ -58,6 +58,7 @@ def begin(kind: str) -> None:
     curt.addFilter(_first_line)
     server = logging.getLogger(SERVER)
     server.handlers, server.propagate = [curt], False
+    log_uncaught()
 
 
 def _first_line(record: logging.LogRecord) -> bool:

@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import click
 
-from tableshark.discreet import Discreet
+from tableshark.discreet import Discreet, log_uncaught
 from tableshark.jobs import BOTS, SIMULATIONS
 from tableshark.plugins import Plugins
 from tableshark.settings import read
@@ -78,3 +78,4 @@ def _log() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(Discreet("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    log_uncaught()
