@@ -39,7 +39,7 @@ class Discreet(logging.Formatter):
 
 
 def log_uncaught() -> None:
-    """Log what Python would write to the terminal by itself: errors in threads, in finalizers and at the ends of hooks."""
+    """Log what Python would write to the terminal itself: errors in threads, in finalizers and at the ends of hooks."""
 
     def in_a_thread(args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None and not isinstance(args.exc_value, SystemExit):
