@@ -124,21 +124,25 @@ class Desk:
         it is read again; where it has changed since, it is.
         """
 
+        def missed(table: Table[Any, Any, Any]) -> bool:
+            return table.game is not None and table.game.outcome is None and life.is_away(table, seat)
+
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any]:
-            if life.is_away(table, seat):
+            if missed(table):
                 raise _Away
             return self._step(rules, table, seat, move, turn)
 
         def come_back(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
-            playing = table.game is not None and table.game.outcome is None and life.is_away(table, seat)
-            return life.turn_over(rules, table, seat, self._now(), away=False) if playing else None
+            return life.turn_over(rules, table, seat, self._now(), away=False) if missed(table) else None
 
         try:
-            try:
-                return self._in_time(game, alter, seen=seen)
-            except _Away:
-                self._keeper.change(game, come_back)
-                return self._in_time(game, alter)
+            while True:
+                try:
+                    return self._in_time(game, alter, seen=seen)
+                except _Away:
+                    # Where all that takes very long, the seat may be away again before the answer is taken.
+                    self._keeper.change(game, come_back)
+                    seen = None
         except NotNow:
             # What is refused now may have been taken before, and its reply lost.
             if not self._taken(game, seat, move, turn):

@@ -24,8 +24,8 @@ def hall(store, follower):
     return Hall(store, follower)
 
 
-def open_game(hall, rules="pig", **terms):
-    options = hall.plugins.get(rules).options()
+def open_game(hall, rules="pig", given=None, **terms):
+    options = hall.plugins.get(rules).options(**(given or {}))
     seats = hall.plugins.get(rules).seats(options)
     return hall.desk.create(
         rules,
@@ -114,6 +114,38 @@ def test_who_is_away_and_quicker_than_the_machine_player_plays(hall):
     hall.say(game, "p0", Roll())
     assert away(hall, game) == []
     assert hall.table(game).intents == {}
+
+
+def test_who_was_away_as_the_game_ended_is_told_that_it_is_over(hall):
+    game = open_game(hall, "bids", {"cards": 1}, turn_seconds=30.0, absent="bot", bot="random")
+    hall.say(game, "p1", Bid(1))
+    hall.say(game, "p2", Bid(1))
+    hall.now += 30
+    hall.desk.pass_time(game)
+    (thought,) = wanted(hall.table(game))
+    hall.desk.decide(thought, Decision(Bid(1)))
+    assert (hall.table(game).header.status, away(hall, game)) == ("over", ["p0"])
+    with pytest.raises(GameOver):
+        hall.say(game, "p0", Bid(2), turn=1)
+    hall.say(game, "p0", Bid(1), turn=1)  # what was played for it is acknowledged
+
+
+def test_who_is_away_again_before_the_answer_is_taken_plays_all_the_same(hall, monkeypatch):
+    game = open_game(hall, turn_seconds=30.0, absent="bot", bot="random")
+    hall.now += 30
+    hall.desk.pass_time(game)
+    update, slow = hall.store.update, [31.0]
+
+    def updated(*given):
+        stored = update(*given)
+        if slow and b'"back"' in hall.store.log(game)[-1]:
+            hall.now += slow.pop()
+        return stored
+
+    monkeypatch.setattr(hall.store, "update", updated)
+    hall.say(game, "p0", Roll())
+    kinds = [json.loads(line)["kind"] for line in hall.store.log(game)]
+    assert (kinds, slow) == (["setup", "away", "back", "away", "back", "answer"], [])
 
 
 def test_the_game_ends_without_those_who_stay_away(hall, follower):
