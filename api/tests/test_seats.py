@@ -136,6 +136,22 @@ def test_a_token_is_exchanged(new_table, store, status):
         assert table.view("p1")["seat"] == "p1"
 
 
+@pytest.mark.parametrize("way", ["exchanged", "left"])
+def test_who_exchanges_a_token_and_is_overtaken_gets_none_that_opens_nothing(new_table, app, monkeypatch, way):
+    table = new_table(seats=MINE)
+    desk = app.extensions["tableshark"].desk
+    change_key = desk.change_key
+
+    def overtaken(*given):
+        monkeypatch.undo()
+        answer = table.post("/seats/p0/token", "p0") if way == "exchanged" else table.delete("/seats/p0", "p0")
+        assert answer.status_code in (201, 204)
+        return change_key(*given)
+
+    monkeypatch.setattr(desk, "change_key", overtaken)
+    check(table.post("/seats/p0/token", "p0"), "bad_token")
+
+
 def test_of_a_shared_seat_only_ones_own_token_is_exchanged(new_table):
     table = new_table(seats={"p0": {"by": "me", "holders": 2}, "p1": {"by": "me"}})
     mine, theirs = table.tokens["p0"], told(table.post("/seats/p0"))["token"]

@@ -107,9 +107,10 @@ class Desk:
         """Let the holder of this key go; the place is free again."""
         return self._keeper.change(game, lambda rules, table: seating.leave(table, seat, key))[1].header
 
-    def change_key(self, game: str, seat: Seat, old: str, new: str) -> Header[Any]:
-        """Let a new key open the seat; the old one opens nothing any more."""
-        return self._keeper.change(game, lambda rules, table: seating.exchange(table, seat, old, new))[1].header
+    def change_key(self, game: str, seat: Seat, old: str, new: str) -> bool:
+        """Let a new key open the seat, and the old one nothing any more; False where that opened nothing before."""
+        after = self._keeper.change(game, lambda rules, table: seating.exchange(table, seat, old, new))[1]
+        return new in after.keys.get(seat, ())
 
     def submit(self, game: str, seat: Seat, move: Any, turn: int) -> Window[Any, Any]:
         """Take a seat's answer and give its new window; see `answer`."""

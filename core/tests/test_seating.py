@@ -143,9 +143,10 @@ def test_a_seat_that_needs_an_invitation(hall):
 
 def test_a_key_is_exchanged_for_another(hall):
     game = hall.open("pig")
-    hall.desk.change_key(game, "p0", "key of p0", "fresh")
+    assert hall.desk.change_key(game, "p0", "key of p0", "fresh")
     assert hall.table(game).keys["p0"] == ("fresh",)
-    hall.desk.change_key(game, "p0", "key of p0", "again")
+    assert hall.desk.change_key(game, "p0", "key of p0", "fresh"), "it was done before"
+    assert not hall.desk.change_key(game, "p0", "key of p0", "again")
     assert hall.table(game).keys["p0"] == ("fresh",)
 
 

@@ -10,6 +10,7 @@ from tableshark_api import tokens
 from tableshark_api.envelopes import NothingSchema, SitSchema, TokenSchema
 from tableshark_api.gate import Visit, gate
 from tableshark_api.house import house
+from tableshark_api.problems import Problem
 from tableshark_api.repeats import REPEATS, repeatable
 from tableshark_api.routing import Routes, described, refuses
 
@@ -68,7 +69,9 @@ def change(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[s
     """Exchange the token for a new one; streams of the old one end."""
     token = tokens.new("seat", game, seat)
     assert visitor.key is not None
-    house().desk.change_key(game, seat, visitor.key, tokens.key(token))
+    if not house().desk.change_key(game, seat, visitor.key, tokens.key(token)):
+        # Somebody else with this token was faster, after it had been looked at.
+        raise Problem("bad_token", "the token opens no seat of this game")
     return {"game": game, "seat": seat, "token": token}
 
 
