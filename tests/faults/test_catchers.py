@@ -1,16 +1,15 @@
 """What the tests of faults would see is seen: each kind of breach, planted into recordings of real games."""
 
 import copy
-import hashlib
-import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from checker import BOTS_WITHIN, breaches, calm, waits
+from checker import BOTS_WITHIN, breaches, calm, logged, waits
 from fault_report import Report, added_up, keep
 from killers import Fault
 from ledger import Ledger
 from load import MIX, Played, play
+from rewriting import rewritten
 
 from tableshark import luck
 from tableshark.plugins import load
@@ -43,44 +42,31 @@ def acknowledged(rows):
     return sent[len(sent) // 2]
 
 
-def lines(made):
-    return [json.loads(line["text"]) for line in made["lines"]]
-
-
-def rewritten(made, entries):
-    """The record with these lines, and hashes as somebody would write them who knows how they are made."""
-    made["lines"], before = [], made["commitment"]
-    for entry in entries:
-        text = json.dumps(entry, separators=(",", ":"))
-        before = hashlib.sha256(before.encode() + text.encode()).hexdigest()
-        made["lines"].append({"text": text, "hash": before})
-
-
 def place(made, row):
     """Where in the log a move stands."""
-    found = [(entry["seat"], entry["turn"]) for entry in lines(made)]
+    found = [(entry["seat"], entry["turn"]) for entry in logged(made)]
     return found.index((row["seat"], row["turn"]))
 
 
 def a_move_taken_out(rows, made):
-    entries = lines(made)
+    entries = logged(made)
     del entries[place(made, acknowledged(rows))]
     rewritten(made, entries)
 
 
 def all_after_a_move_taken_out(rows, made):
-    rewritten(made, lines(made)[: place(made, acknowledged(rows))])
+    rewritten(made, logged(made)[: place(made, acknowledged(rows))])
 
 
 def a_move_doubled(rows, made):
-    entries = lines(made)
+    entries = logged(made)
     at = place(made, acknowledged(rows))
     entries.insert(at, entries[at])
     rewritten(made, entries)
 
 
 def a_move_exchanged(rows, made):
-    entries = lines(made)
+    entries = logged(made)
     entries[place(made, acknowledged(rows))]["move"] = {"type": "another"}
     rewritten(made, entries)
 
@@ -91,7 +77,7 @@ def an_unacknowledged_move_doubled(rows, made):
         {**one, "status": 0, "wired": True} if (one["what"], one["turn"]) == ("move", row["turn"]) else one
         for one in rows
     ]
-    entries = lines(made)
+    entries = logged(made)
     entries.append(entries[place(made, row)])
     rewritten(made, entries)
 
@@ -142,7 +128,7 @@ def a_hash_exchanged(rows, made):
 
 
 def luck_exchanged(rows, made):
-    entries = lines(made)
+    entries = logged(made)
     drawn = next(entry for entry in entries if entry["draws"])
     ways, fell = drawn["draws"][0]
     drawn["draws"][0] = [ways, (fell + 1) % ways]
@@ -152,7 +138,7 @@ def luck_exchanged(rows, made):
 def another_seed_committed_to(rows, made):
     made["seed"] = "00" * 32
     made["commitment"] = luck.commitment(made["game"], bytes(32))
-    rewritten(made, lines(made))
+    rewritten(made, logged(made))
 
 
 PLANTED = {

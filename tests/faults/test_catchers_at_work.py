@@ -11,6 +11,9 @@ from checker import BOTS_WITHIN, breaches
 from killers import CLOCK, STORE, WORKER, Killer, stopped
 from ledger import Ledger
 from load import gather, turns
+from person import Person
+from seat_checker import acts
+from sitting import Sitter
 from whole_server import start_server
 from wires import REPLY, Wires
 
@@ -39,15 +42,26 @@ def sit(tmp_path):
     """Makes a game, and gives its persons."""
     with ExitStack() as stack:
 
-        def sat(url, seats=SEATS, timeout=20.0):
+        def sat(url, seats=SEATS, timeout=20.0, who=Person):
             ledger = Ledger(tmp_path / "game.ndjson")
-            return gather(stack, url, ledger, RULES, OPTIONS, seats, "stop-at-8", timeout=timeout)
+            return gather(stack, url, ledger, RULES, OPTIONS, seats, "stop-at-8", timeout=timeout, who=who)
 
         yield sat
 
 
 def stop_instead(request):
     return request.replace(b'"swim_on"', b'"stop"   ').replace(b'"party"', b'"stop" ')
+
+
+def without_keys(request):
+    return request.replace(b"Idempotency-Key", b"Idempotency-No!")
+
+
+def forget(server):
+    """Have a server's store keep nothing from now on."""
+    password = re.search('requirepass "(.*)"', (server.data / "store.conf").read_text())[1]
+    with redis.Redis(unix_socket_path=str(server.data / "store.sock"), password=password) as store:
+        store.config_set("appendonly", "no")
 
 
 def play_out(persons):
@@ -83,15 +97,42 @@ def test_a_store_that_keeps_nothing_loses_what_it_acknowledged_and_that_is_notic
     rest = turns(persons)
     for person, view in islice(rest, 2):
         assert person.move(view["turn"], view["legal"][0]).status_code == 200
-    password = re.search('requirepass "(.*)"', (doomed.data / "store.conf").read_text())[1]
-    with redis.Redis(unix_socket_path=str(doomed.data / "store.sock"), password=password) as store:
-        store.config_set("appendonly", "no")
+    forget(doomed)
     for person, view in islice(rest, 2):
         assert person.move(view["turn"], view["legal"][0]).status_code == 200
     fault = Killer(doomed, random.Random(1)).strike(STORE)
     for person, view in turns(persons):
         assert person.move(view["turn"], view["legal"][-1]).status_code == 200
     assert {"exchanged", "view"} <= kinds(plugins, persons, [fault])
+
+
+def test_it_loses_acknowledged_changes_of_seats_and_that_is_noticed(doomed, sit, plugins):
+    persons = stays, leaves = sit(doomed.url, who=Sitter)
+    kept = [person.token for person in persons]
+    forget(doomed)
+    stays.exchange()
+    assert leaves.act("leave", "DELETE", leaves.place, headers=leaves.headers).status_code == 204
+    fault = Killer(doomed, random.Random(1)).strike(STORE)
+    assert stays.view().status_code == 401
+    leaves.take()
+    assert leaves.token is None
+    for person, token in zip(persons, kept, strict=True):
+        person.token = token
+    play_out(persons)
+    assert {"shut out", "not left", "opened"} <= kinds(plugins, persons, [fault])
+
+
+def test_whoever_loses_the_reply_and_has_no_key_is_shut_out_and_that_is_noticed(server, sit):
+    with Wires(server.url, alter=without_keys) as wires:
+        for what in ("exchange", "take"):
+            person, other = sit(wires.url, who=Sitter)
+            assert (person.look()["seat"], other.look()["seat"]) == SEATS
+            if what == "take":
+                person.act("leave", "DELETE", person.place, headers=person.headers)
+            wires.plan(REPLY, "drop")
+            getattr(person, what)()
+            assert [breach.kind for breach in acts(person.ledger.rows())] == ["shut out"]
+            person.ledger.file.unlink()
 
 
 def test_wires_that_alter_or_lose_something_are_noticed(server, sit, plugins):

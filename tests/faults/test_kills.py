@@ -1,6 +1,7 @@
 """A server under load whose every part is killed at random moments, or stops: nothing that was acknowledged is lost."""
 
 import pytest
+from fault_report import SEATS
 from killers import KINDS
 from ordeal import endure
 
@@ -16,3 +17,5 @@ def test_whatever_is_killed_acknowledged_moves_are_there_once_and_bots_go_on(tmp
     # The faults were felt.
     assert shown["acknowledged"] > 20 * kills
     assert shown["unanswered"] > kills
+    # Seats changed hands meanwhile.
+    assert all(shown[name] > kills for name in SEATS), {name: shown[name] for name in SEATS}

@@ -2,9 +2,10 @@
 
 import json
 from collections import Counter
-from typing import NamedTuple
 
 import msgspec
+from breach import Breach
+from seat_checker import acts, comings, salts
 
 from tableshark import luck, record
 from tableshark.errors import TablesharkError
@@ -16,31 +17,20 @@ BOTS_WITHIN = 10.0
 """Seconds in which a machine player moves when nothing is at fault."""
 RECONNECT = 1.0
 """Seconds after a fault in which a connection of before may still turn out to be dead."""
-GOOD = (200, 201, 304)
-REFUSED = ("game_over", "not_your_turn", "stale_turn", "already_answered")
-"""What a move may be told that came too late, with 409."""
+GOOD = (200, 201, 204, 304)
+LATE = ("game_over", "not_your_turn", "stale_turn", "already_answered")
+"""What a move may be told that came too late."""
+REFUSED = {
+    "move": (409, LATE),
+    "sit": (409, ("seat_taken", "game_over")),
+    "leave": (401, ("bad_token",)),
+    "old token": (401, ("bad_token",)),
+}
+"""What a request may be refused with that was asked for in vain; whether with right, others see."""
 AWAY = ("store_away", "queue_away", "busy")
 """What may be away for a while, with 503."""
 SHOWN = ("number", "view", "waiting", "answered", "outcome")
 """What of a view is the same whenever it is told."""
-
-
-class Breach(NamedTuple):
-    """A promise that was not kept: which, when, to whom."""
-
-    kind: str
-    at: float
-    seat: str | None
-    what: str
-
-    def tell(self, faults):
-        """Say it with the fault before and the one after."""
-        before = max((fault for fault in faults if fault.began <= self.at), key=lambda fault: fault.began, default=None)
-        after = min((fault for fault in faults if fault.began > self.at), key=lambda fault: fault.began, default=None)
-        told = [f"{self.kind}: {self.what} (seat {self.seat})"]
-        told += [f"{self.at - before.began:.2f} s after: {before.kind}"] if before else ["no fault before"]
-        told += [f"{after.began - self.at:.2f} s before: {after.kind}"] if after else []
-        return "; ".join(told)
 
 
 def breaches(plugins, rows, made, faults):
@@ -50,6 +40,9 @@ def breaches(plugins, rows, made, faults):
         *moves(rows, made),
         *views(plugins, rows, made),
         *absences(rows, faults),
+        *acts(rows),
+        *salts(rows, made),
+        *comings(rows, made),
     ]
 
 
@@ -57,7 +50,8 @@ def replies(rows, faults):
     """Each reply is good, or a clear problem; none is missing while nothing is at fault."""
     for row in rows:
         status, code, problem = row["status"], row["code"], row["media"] == "application/problem+json"
-        if status in GOOD or (status == 409 and problem and code in REFUSED and row["what"] == "move"):
+        refused, codes = REFUSED.get(row["what"], (0, ()))
+        if status in GOOD or (status == refused and problem and code in codes):
             continue
         if status == 503 and problem and code in AWAY and int(row["retry"] or 0) >= 1:
             continue
