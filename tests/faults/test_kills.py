@@ -18,4 +18,4 @@ def test_whatever_is_killed_acknowledged_moves_are_there_once_and_bots_go_on(tmp
     assert shown["acknowledged"] > 20 * kills
     assert shown["unanswered"] > kills
     # Seats changed hands meanwhile.
-    assert all(shown[name] > kills for name in SEATS), {name: shown[name] for name in SEATS}
+    assert all(shown[name] > kills / 2 for name in SEATS), {name: shown[name] for name in SEATS}

@@ -113,7 +113,7 @@ def salts(rows, made):
 def comings(rows, made):
     """The log tells that somebody is away, or back, only where somebody stands in, and no more often than can be."""
     allowed = created(rows).get("absent") == "bot"
-    moved = Counter(row["seat"] for row in rows if row["what"] == "move")
+    moved = {row["seat"] for row in rows if row["what"] == "move"}
     # A seat that is left is away no more, without a line, and may be away again.
     left = Counter(seat for seat, _ in {(row["seat"], row["token"]) for row in rows if row["what"] == "leave"})
     away = set()
@@ -129,8 +129,7 @@ def comings(rows, made):
         elif kind == "away":
             away.add(seat)
         elif kind == "back":
-            moved[seat] -= 1
-            wrong = "back without having been away, or without a move" if seat not in away or moved[seat] < 0 else None
+            wrong = "back without having been away, or without a move" if seat not in away & moved else None
             away.discard(seat)
         if wrong:
             yield Breach("coming and going", rows[-1]["at"], seat, wrong)
