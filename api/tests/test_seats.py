@@ -136,20 +136,27 @@ def test_a_token_is_exchanged(new_table, store, status):
         assert table.view("p1")["seat"] == "p1"
 
 
-@pytest.mark.parametrize("way", ["exchanged", "left"])
-def test_who_exchanges_a_token_and_is_overtaken_gets_none_that_opens_nothing(new_table, app, monkeypatch, way):
+@pytest.mark.parametrize("first", ["change_key", "leave_seat"])
+@pytest.mark.parametrize("late", ["change_key", "leave_seat"])
+def test_who_is_overtaken_by_somebody_with_the_same_token_is_told_that_it_opens_nothing(
+    new_table, app, monkeypatch, first, late
+):
     table = new_table(seats=MINE)
+    ask = {
+        "change_key": lambda: table.post("/seats/p0/token", "p0"),
+        "leave_seat": lambda: table.delete("/seats/p0", "p0"),
+    }
     desk = app.extensions["tableshark"].desk
-    change_key = desk.change_key
+    honest = getattr(desk, late)
 
     def overtaken(*given):
         monkeypatch.undo()
-        answer = table.post("/seats/p0/token", "p0") if way == "exchanged" else table.delete("/seats/p0", "p0")
-        assert answer.status_code in (201, 204)
-        return change_key(*given)
+        assert ask[first]().status_code in (201, 204)
+        return honest(*given)
 
-    monkeypatch.setattr(desk, "change_key", overtaken)
-    check(table.post("/seats/p0/token", "p0"), "bad_token")
+    monkeypatch.setattr(desk, late, overtaken)
+    check(ask[late](), "bad_token")
+    assert table.place("p0")["by"] == ("person" if first == "change_key" else "open")
 
 
 def test_of_a_shared_seat_only_ones_own_token_is_exchanged(new_table):

@@ -103,9 +103,9 @@ class Desk:
 
         return self._keeper.change(game, alter)[1].header
 
-    def leave_seat(self, game: str, seat: Seat, key: str) -> Header[Any]:
-        """Let the holder of this key go; the place is free again."""
-        return self._keeper.change(game, lambda rules, table: seating.leave(table, seat, key))[1].header
+    def leave_seat(self, game: str, seat: Seat, key: str) -> bool:
+        """Let the holder of this key go, so that the place is free again; False where the key opened nothing."""
+        return self._keeper.change(game, lambda rules, table: seating.leave(table, seat, key))[0]
 
     def change_key(self, game: str, seat: Seat, old: str, new: str) -> bool:
         """Let a new key open the seat, and the old one nothing any more; False where that opened nothing before."""

@@ -98,16 +98,18 @@ def test_a_seat_can_be_shared(hall, follower):
     with pytest.raises(SeatTaken):
         hall.desk.take_seat(game, "p0", "three")
     assert follower.told.count(("taken", "p0")) == 2
-    header = hall.desk.leave_seat(game, "p0", "one")
-    assert header.place("p0") == Place("p0", "person", holders=2, taken=1)
+    assert hall.desk.leave_seat(game, "p0", "one")
+    assert hall.table(game).header.place("p0") == Place("p0", "person", holders=2, taken=1)
 
 
 def test_who_leaves_makes_room(hall):
     game = hall.open("pig")
     revision = hall.store.load(game).revision
-    assert hall.desk.leave_seat(game, "p0", "not the key").place("p0").taken == 1
+    assert not hall.desk.leave_seat(game, "p0", "not the key")
+    assert hall.table(game).header.place("p0").taken == 1
     assert hall.store.load(game).revision == revision
-    header = hall.desk.leave_seat(game, "p0", "key of p0")
+    assert hall.desk.leave_seat(game, "p0", "key of p0")
+    header = hall.table(game).header
     assert header.place("p0") == Place("p0", "open")
     assert header.status == "running"
     before = hall.game(game)

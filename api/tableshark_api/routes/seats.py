@@ -70,8 +70,7 @@ def change(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[s
     token = tokens.new("seat", game, seat)
     assert visitor.key is not None
     if not house().desk.change_key(game, seat, visitor.key, tokens.key(token)):
-        # Somebody else with this token was faster, after it had been looked at.
-        raise Problem("bad_token", "the token opens no seat of this game")
+        raise _overtaken()
     return {"game": game, "seat": seat, "token": token}
 
 
@@ -83,5 +82,11 @@ def change(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[s
 def leave(visitor: Visit, game: str, seat: str) -> Response:
     """Leave a seat."""
     assert visitor.key is not None
-    house().desk.leave_seat(game, seat, visitor.key)
+    if not house().desk.leave_seat(game, seat, visitor.key):
+        raise _overtaken()
     return Response(status=204)
+
+
+def _overtaken() -> Problem:
+    """Say that somebody with the same token was faster, after it had been looked at."""
+    return Problem("bad_token", "the token opens no seat of this game")
