@@ -52,6 +52,11 @@ class Visit:
         assert self.seat is not None
         return self.seat
 
+    def still_holds(self, table: Table[Any, Any, Any]) -> None:
+        """Raise a problem where the token was exchanged, or the seat left, after it had been looked at."""
+        if self.key not in table.keys.get(self.held, ()):
+            raise Problem("bad_token", "the token opens no seat of this game")
+
     @property
     def window(self) -> Window[Any, Any] | None:
         """What the visitor sees; None while seats are open."""

@@ -6,7 +6,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 
 from flask import Flask, Response, g, request
@@ -81,6 +81,13 @@ class Limits:
             self._count(
                 self._simulations, f"simulations/{_address()}", "simulations an hour are ordered from one address"
             )
+
+    def hand_over(self, old: str, new: str) -> None:
+        """Count for a token what was counted for the one that it was exchanged for: else its limit would begin anew."""
+        if self._token is None or self._away.on or self._rest.on:
+            return
+        with suppress(StorageError):
+            self._add(self._token, new, self._storage.get(self._token.key_for(old)))
 
     @contextmanager
     def stream(self) -> Iterator[None]:

@@ -54,6 +54,17 @@ def repeatable(route: F) -> F:
     return guarded  # type: ignore[return-value]
 
 
+def still_first() -> None:
+    """Raise a problem where the same request was answered meanwhile: its answer is given instead.
+
+    Whoever has that answer may have changed since what it did, by another request.
+    """
+    if "repeat_name" in g:
+        kept = house().store.kept(g.repeat_name)
+        if kept is not None and "status" in _match(kept):
+            raise Problem("key_reused", "this request was answered meanwhile")
+
+
 def install(app: Flask) -> None:
     """Look for keys before a request is answered, and keep the answer."""
     app.before_request(_before)
@@ -99,6 +110,8 @@ def _match(kept: bytes) -> dict[str, Any]:
 
 def _again(known: dict[str, Any]) -> Response:
     body = known["body"]
+    # The token is the one of the first request, which it opened something for.
+    g.opened = True
     for place, kind in (("tokens", "seat"), ("invites", "invite")):
         if place in body:
             body[place] = {seat: tokens.new(kind, body["game"], seat) for seat in body[place]}  # type: ignore[arg-type]

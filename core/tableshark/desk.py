@@ -18,9 +18,12 @@ from tableshark.history import History
 from tableshark.keeping import Alter, Keeper, Seen
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat
-from tableshark.store import Store
+from tableshark.store import Index, Store
 from tableshark.table import Intent, Order, Table, begun, encode
 from tableshark.windows import Window, look
+
+Guard = Callable[[Table[Any, Any, Any]], None]
+"""Looks at the table that is about to be changed, and raises what forbids it."""
 
 Loaded = tuple[Rules[Any, Any, Any, Any], Table[Any, Any, Any]]
 
@@ -31,6 +34,9 @@ class _Late(Exception):
 
 class _Away(Exception):
     """A machine player answers for this seat."""
+
+
+def _nothing_forbidden(table: Table[Any, Any, Any]) -> None: ...
 
 
 class Desk:
@@ -90,7 +96,14 @@ class Desk:
         return self._keeper.create(life.begin(rules, table, now)).header
 
     def take_seat(
-        self, game: str, seat: Seat, key: str, *, invite: str | None = None, salt: str | None = None
+        self,
+        game: str,
+        seat: Seat,
+        key: str,
+        *,
+        invite: str | None = None,
+        salt: str | None = None,
+        guard: Guard = _nothing_forbidden,
     ) -> Header[Any]:
         """Let somebody in who will prove the right to the seat by this key; the last one starts the game.
 
@@ -98,6 +111,7 @@ class Desk:
         """
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            guard(table)
             sat = seating.take(table, seat, key, invite=invite, salt=salt)
             return None if sat is table else life.begin(rules, sat, self._now())
 
@@ -118,7 +132,15 @@ class Desk:
         assert table.game is not None
         return look(self.plugins.needed(table.header.rules), table.game, seat)
 
-    def answer(self, game: str, seat: Seat, move: Any, turn: int, seen: Seen | None = None) -> Table[Any, Any, Any]:
+    def answer(
+        self,
+        game: str,
+        seat: Seat,
+        move: Any,
+        turn: int,
+        seen: Seen | None = None,
+        guard: Guard = _nothing_forbidden,
+    ) -> Table[Any, Any, Any]:
         """Take a seat's answer and give the table after it. The same answer again has no second effect.
 
         Whoever was away is back with it, even where it comes too late. Who has `seen` the game just now saves that
@@ -129,11 +151,13 @@ class Desk:
             return table.game is not None and table.game.outcome is None and life.is_away(table, seat)
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any]:
+            guard(table)
             if missed(table):
                 raise _Away
             return self._step(rules, table, seat, move, turn)
 
         def come_back(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            guard(table)
             return life.turn_over(rules, table, seat, self._now(), away=False) if missed(table) else None
 
         try:
@@ -148,7 +172,9 @@ class Desk:
             # What is refused now may have been taken before, and its reply lost.
             if not self._taken(game, seat, move, turn):
                 raise
-            return self.load(game)[1]
+            table = self.load(game)[1]
+            guard(table)
+            return table
 
     def decide(self, thought: Thought, decision: Decision[Any], *, plays_on: bool = False) -> Table[Any, Any, Any]:
         """Take a machine player's decision: its move, now or when its time comes, or that others may go first.
@@ -158,10 +184,12 @@ class Desk:
         seat, turn = thought.seat, thought.turn
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
-            if not any(one.seat == seat and one.turn == turn for one in wanted(table)):
+            # Whether it may let others go first can have changed; another machine player may not play for this one.
+            if not any(one._replace(must=thought.must) == thought for one in wanted(table)):
                 return None
-            notes = table.notes if decision.notes is None else {**table.notes, seat: decision.notes}
-            table = replace(table, notes=notes)
+            if decision.notes is not None:
+                notes, noted = {**table.notes, seat: decision.notes}, {**table.noted, seat: thought.bot}
+                table = replace(table, notes=notes, noted=noted)
             if decision.move is None:
                 return replace(table, passes={**table.passes, seat: turn})
             if decision.delay > 0:
@@ -191,19 +219,28 @@ class Desk:
                 self.pass_time(game)
                 seen = None
 
-    def order(self, game: str, seat: Seat, turn: int, bot: str, level: str | None) -> Thought:
+    def order(
+        self, game: str, seat: Seat, turn: int, bot: str, level: str | None, guard: Guard = _nothing_forbidden
+    ) -> Thought:
         """Have a machine player answer one turn in a person's place."""
         header = self.load(game)[1].header
         _, strength = self.plugins.bot(header.rules, bot, level)
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            guard(table)
             known = table.orders.get(seat)
             if known is not None and (known.turn, known.bot, known.level) == (turn, bot, strength):
                 return None
             check_turn(begun(table), seat, turn)
-            return replace(table, orders={**table.orders, seat: Order(turn, bot, strength, self._now())})
+            # What another machine player has decided for the seat is not waited for any more.
+            return replace(
+                table,
+                orders={**table.orders, seat: Order(turn, bot, strength, self._now())},
+                intents={other: intent for other, intent in table.intents.items() if other != seat},
+                passes={other: passed for other, passed in table.passes.items() if other != seat},
+            )
 
-        after = self._keeper.change(game, alter)[1]
+        after = self._in_time(game, alter)
         asked = (one for one in wanted(after) if one.seat == seat)
         # In a race another may be asked first; this one's turn comes by itself.
         return next(asked, Thought(game, seat, turn, bot, strength, must=False))
@@ -217,10 +254,20 @@ class Desk:
         while self._keeper.change(game, alter)[0]:
             pass
 
-    def give_up(self, game: str) -> None:
-        """End a game that nobody goes on with. Whoever is waited for has stayed away."""
+    def give_up(self, game: str, found: tuple[Index, float] | None = None) -> None:
+        """End a game that nobody goes on with. Whoever is waited for has stayed away.
+
+        One that was `found` in an index of the store, up to a value, must still stand there.
+        """
 
         def alter(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any]) -> Table[Any, Any, Any] | None:
+            if table.header.status == "over" and table.header.ended is None:
+                # An upgrade has ended it, and nobody has written that down yet.
+                return table
+            # Somebody may have come or played since it was found.
+            mark = life.marks(table)[found[0]] if found else None
+            if found is not None and (mark is None or mark > found[1]):
+                return None
             return timing.given_up(rules, table, self._now())
 
         self._keeper.change(game, alter)

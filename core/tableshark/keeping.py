@@ -97,6 +97,9 @@ class Keeper:
     ) -> tuple[Change, Table[Any, Any, Any]]:
         """Write down a changed table: its body, its new line of the log, its marks."""
         position = after.game
+        if after.header.status == "over" and after.header.ended is None:
+            # By an upgrade, which has no clock.
+            after = replace(after, header=replace(after.header, ended=self._now()))
         lines: tuple[bytes, ...] = ()
         if position is not None and position.entry is not None:
             line = encode(position.entry)

@@ -36,7 +36,11 @@ def settle(table: Table[Any, Any, Any], game: Game[Any, Any], now: float) -> Tab
     turns = {} if table.game is None else table.game.turns
     # A turn of several steps is one question: for a seat that goes on with it, time runs from its beginning.
     goes_on = game.played if stepped else ()
-    asked = {seat: now for seat, turn in game.turns.items() if turns.get(seat) != turn and seat not in goes_on}
+    asked = {
+        seat: now
+        for seat, turn in game.turns.items()
+        if turns.get(seat) != turn and seat not in goes_on and _told(table, game, seat)
+    }
     return replace(
         table,
         header=header,
@@ -46,6 +50,14 @@ def settle(table: Table[Any, Any, Any], game: Game[Any, Any], now: float) -> Tab
         orders={seat: order for seat, order in table.orders.items() if _open(game, seat, order.turn)},
         intents={seat: intent for seat, intent in table.intents.items() if _open(game, seat, intent.turn)},
     )
+
+
+def _told(table: Table[Any, Any, Any], game: Game[Any, Any], seat: Seat) -> bool:
+    """Whether all others may know that a seat's person is asked anew: else its time, which all see, would tell."""
+    place = table.header.place(seat)
+    if table.game is None or place is None or place.by == "bot":
+        return True
+    return all(number != table.game.numbers[other] for other, number in game.numbers.items() if other != seat)
 
 
 def asked_at(table: Table[Any, Any, Any], seat: Seat, now: float) -> float:

@@ -73,7 +73,7 @@ class Watch:
         while idle < IDLE:
             # Code that never lets another thread run (a C function) would stop this one too: then the process is
             # ended from outside of Python, with a line for each frame of each thread.
-            faulthandler.dump_traceback_later(self._stuck, exit=True)
+            faulthandler.dump_traceback_later(self._stuck, exit=True, file=2)
             time.sleep(EVERY)
             with self._lock:
                 for thread, (clock, until) in self._watched.items():

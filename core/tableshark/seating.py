@@ -130,7 +130,8 @@ def leave(table: Table[Any, Any, Any], seat: Seat, key: str) -> Table[Any, Any, 
     if key not in keys:
         return None
     left = tuple([other for other in keys if other != key])
-    gone = replace(place, by="person" if left else "open", taken=place.taken - 1, away=place.away and bool(left))
+    # Who is away stays so, as everybody was told, until whoever sits there then plays.
+    gone = replace(place, by="person" if left else "open", taken=place.taken - 1)
     # Whose salt was whose is not kept: until the game begins, those who stay may add theirs again.
     salts = {other: salt for other, salt in table.salts.items() if other != seat or table.game is not None}
     return replace(table, header=_with(table.header, gone), keys={**table.keys, seat: left}, salts=salts)

@@ -8,6 +8,7 @@ from functools import partial
 from tableshark.desk import Desk
 from tableshark.rules import Data
 from tableshark.simulations.desk import Simulations
+from tableshark.store import Index
 
 BATCH = 500
 """So many games of each kind are looked after in one round."""
@@ -30,10 +31,10 @@ def sweep(desk: Desk, retention: Retention, now: float, tend: Callable[[str, Cal
 
     `tend` runs the care of one game, so that one that fails holds up no other.
     """
-    for game, _ in desk.store.find("waiting", upto=now - retention.waiting, limit=BATCH):
-        tend(game, partial(desk.give_up, game))
-    for game, _ in desk.store.find("idle", upto=now - retention.idle, limit=BATCH):
-        tend(game, partial(desk.give_up, game))
+    kept: tuple[tuple[Index, float], ...] = ("waiting", retention.waiting), ("idle", retention.idle)
+    for index, seconds in kept:
+        for game, _ in desk.store.find(index, upto=now - seconds, limit=BATCH):
+            tend(game, partial(desk.give_up, game, (index, now - seconds)))
     for game, _ in desk.store.find("ended", upto=now - retention.ended, limit=BATCH):
         tend(game, partial(desk.store.delete, game))
 

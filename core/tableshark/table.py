@@ -10,7 +10,7 @@ import msgspec
 from tableshark.errors import GameNotStarted, GameOver, RulesAway
 from tableshark.game import Entry, Game
 from tableshark.header import Header
-from tableshark.rules import Data, M, O, Outcome, Rules, S, Seat
+from tableshark.rules import Awaiting, Data, M, O, Rules, S, Seat
 
 
 class Order(Data, frozen=True):
@@ -46,6 +46,8 @@ class Table(Data, Generic[O, S, M], frozen=True):
     """What is kept of the invitation to each seat that needs one."""
     notes: dict[Seat, Any] = {}
     """What each machine player noted for later."""
+    noted: dict[Seat, str] = {}
+    """Which machine player that was."""
     orders: dict[Seat, Order] = {}
     intents: dict[Seat, Intent[M]] = {}
     since: dict[Seat, float] = {}
@@ -118,17 +120,32 @@ def _upgraded(rules: Rules[O, S, M, Any], stored: int, table: dict[str, Any]) ->
     game["sealed"] = {seat: move for seat, move in game["sealed"].items() if _fits(rules, move)}
     upgraded = _convert(rules, table)
     assert upgraded.game is not None
-    status = rules.status(upgraded.game.state)
-    over = isinstance(status, Outcome)
-    brought = msgspec.structs.replace(
-        upgraded.game,
-        awaiting=None if over else status,
-        outcome=status if over else None,
-        # What a seat sees may be told otherwise now, and an answer may be asked for again.
-        numbers={window: number + 1 for window, number in upgraded.game.numbers.items()},
-    )
-    header = msgspec.structs.replace(upgraded.header, status="over", outcome=status) if over else upgraded.header
+    ended = upgraded.game.outcome
+    # What is over stays over: the state of a game that was given up is one that could go on.
+    status = rules.status(upgraded.game.state) if ended is None else ended
+    # What a seat sees may be told otherwise now, and an answer may be asked for again.
+    numbers = {window: number + 1 for window, number in upgraded.game.numbers.items()}
+    brought = msgspec.structs.replace(upgraded.game, numbers=numbers)
+    header = upgraded.header
+    if isinstance(status, Awaiting):
+        brought = _asking(brought, status)
+    else:
+        brought = msgspec.structs.replace(brought, awaiting=None, outcome=status)
+        if ended is None:
+            header = msgspec.structs.replace(header, status="over", outcome=status)
     return msgspec.structs.replace(upgraded, header=header, game=brought)
+
+
+def _asking(game: Game[S, M], status: Awaiting) -> Game[S, M]:
+    """Put what an upgrade asks: all that is asked waits for an answer, and no answer of old is one to it."""
+    before = game.awaiting.seats if game.awaiting else frozenset()
+    sealed = {seat: move for seat, move in game.sealed.items() if seat in status.seats}
+    if len(sealed) == len(status.seats):
+        # No answer would be the last one: all are asked again.
+        sealed = {}
+    # Who was asked nothing has answered the turn that it had before.
+    turns = {seat: turn + (seat in status.seats - before) for seat, turn in game.turns.items()}
+    return msgspec.structs.replace(game, awaiting=status, sealed=sealed, turns=turns)
 
 
 def _convert(rules: Rules[O, S, M, Any], table: dict[str, Any]) -> Table[O, S, M]:

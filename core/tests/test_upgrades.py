@@ -10,9 +10,10 @@ from toys import BIDS, PIG
 from toys.bids import Bid
 from toys.pig import Bank, Roll
 
-from tableshark import Data, Decision
+from tableshark import Awaiting, Data, Decision
 from tableshark.asking import wanted
-from tableshark.errors import AlreadyAnswered, RulesAway, StaleTurn
+from tableshark.errors import AlreadyAnswered, GameOver, RulesAway, StaleTurn
+from tableshark.sweeping import Retention, sweep
 
 
 class Pig3(Data, frozen=True):
@@ -155,3 +156,75 @@ def test_the_same_answer_again_after_an_upgrade(hall):
     assert hall.desk.submit(game, "p0", Roll(), 1).seat == "p0"
     with pytest.raises(StaleTurn):
         hall.desk.submit(game, "p0", Bank(), 1)
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_a_game_that_an_upgrade_ends_is_swept_away_as_any_other(hall, left):
+    game = hall.open("pig", target=100)
+    lower = {1: lambda state: {**state, "scores": [100, 0]}}
+    hall.plugins.rules["pig"] = dataclasses.replace(PIG, version=2, upgrades=lower)
+    if left:
+        hall.desk.leave_seat(game, "p0", "key of p0")
+    kept = Retention(waiting=100.0, idle=200.0, ended=300.0)
+    for ended in (200.0, 300.0):
+        assert hall.store.load(game) is not None
+        hall.now += ended
+        sweep(hall.desk, kept, hall.now, lambda game, care: care())
+    assert hall.store.load(game) is None
+
+
+def test_a_game_that_was_given_up_stays_so(hall):
+    game = hall.open("pig")
+    hall.desk.give_up(game)
+    before, log = hall.table(game), hall.store.log(game)
+    hall.plugins.rules["pig"] = PIG3
+    with pytest.raises(GameOver):
+        hall.say(game, "p0", Roll(), turn=1)
+    assert hall.store.log(game) == log
+    header, window = hall.desk.look(game, "p0")
+    assert (header.status, header.outcome, window.outcome) == ("abandoned", before.header.outcome, before.game.outcome)
+    assert (window.turn, window.legal, window.waiting, window.due) == (None, None, (), None)
+
+
+def test_a_game_that_is_over_stays_so_where_the_new_version_would_go_on(hall):
+    game = hall.open("pig", target=1)
+    while seats := hall.game(game).waiting:
+        hall.say(game, seats[0], hall.desk.look(game, seats[0])[1].legal[-1])
+    higher = {1: lambda state: {**state, "target": 100}}
+    hall.plugins.rules["pig"] = dataclasses.replace(PIG, version=2, upgrades=higher)
+    assert hall.desk.look(game, "p0")[1].outcome == hall.table(game).header.outcome is not None
+
+
+def asking(*seats):
+    """A version of the bids that asks these seats alone."""
+    found = Awaiting.of(*seats, question="bids")
+    return dataclasses.replace(BIDS, version=2, status=lambda state: found, upgrades={1: lambda state: state})
+
+
+@pytest.mark.parametrize("asked", ["p0 p1", "p1 p2"])
+def test_where_others_are_asked_now_all_of_them_answer(hall, asked):
+    game = hall.open("bids")
+    hall.say(game, "p0", Bid(1))
+    if asked == "p0 p1":
+        hall.say(game, "p1", Bid(2))
+    hall.plugins.rules["bids"] = asking(*asked.split())
+    for number, seat in enumerate(asked.split()):
+        assert hall.game(game).step == 0
+        hall.say(game, seat, Bid(3 + number), turn=1)
+    assert hall.game(game).step == 1
+
+
+def test_an_answer_of_old_is_none_to_what_is_asked_since_an_upgrade(hall):
+    game = hall.open("pig", players=2)
+    hall.say(game, "p0", Roll(), turn=1)
+    while hall.game(game).waiting == ("p0",):
+        hall.say(game, "p0", Roll())
+    old = hall.game(game).turns["p0"]
+    asks = Awaiting.of("p0", question="again")
+    new = dataclasses.replace(PIG, version=2, status=lambda state: asks, upgrades={1: lambda state: state})
+    hall.plugins.rules["pig"] = new
+    step = hall.game(game).step
+    hall.say(game, "p0", Roll(), turn=old)  # sent again
+    assert hall.game(game).step == step
+    hall.say(game, "p0", Roll(), turn=old + 1)
+    assert hall.game(game).step == step + 1

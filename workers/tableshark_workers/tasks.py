@@ -17,7 +17,7 @@ import msgspec
 from tableshark.asking import Thought, ask, check_notes, wanted
 from tableshark.bots import Bot, Decision, Vantage
 from tableshark.desk import Desk
-from tableshark.errors import Away, BotFault, Overtime, Refused, UnknownBot
+from tableshark.errors import Away, BotFault, IllegalMove, Overtime, Refused, UnknownBot
 from tableshark.luck import bot_chance
 from tableshark.plugins import Plugins
 from tableshark.rules import Rules, Seat, Where
@@ -100,16 +100,18 @@ def play_on(desk: Desk, game: str, seat: Seat, turn: int) -> str:
             # Of CPU time: a store that is slow is no fault of the rules.
             with at_most(SECONDS, signal.ITIMER_PROF):
                 after = desk.decide(thought, decision, plays_on=True)
+        except IllegalMove:
+            # In a race others may have been faster, and left it other moves: it decides again.
+            if _step(desk.load(game)[1]) == _step(table):
+                raise
+            continue
         except Refused as refusal:
             logger.warning("another move is sought for %s in %s: %s", seat, game, refusal)
             decision, after = decide_otherwise(desk, rules, table, thought)
-        if decision.move is None:
-            return "passed"
-        if decision.delay > 0:
-            return "waits"
+        # One that has let others go first, and waits alone, is asked again: now it must move.
         following = next((one for one in wanted(after) if one.seat == seat), None)
         if following is None or _question(after) is None or _question(after) != _question(table):
-            return "played"
+            return "passed" if decision.move is None else "waits" if decision.delay > 0 else "played"
         turn = following.turn
 
 
@@ -120,7 +122,10 @@ def decide(
     try:
         bot, level = plugins.bot(rules.id, thought.bot, thought.level)
         with at_most(SECONDS):
-            decision = _ask(rules, table, thought, bot, level, table.notes.get(thought.seat))
+            # What another one noted for the seat may be nothing that this one can read.
+            own = table.noted.get(thought.seat, thought.bot) == thought.bot
+            notes = table.notes.get(thought.seat) if own else None
+            decision = _ask(rules, table, thought, bot, level, notes)
         if decision.notes is None:
             return decision
         return Decision(decision.move, decision.delay, check_notes(bot, decision.notes))
@@ -183,6 +188,10 @@ def _thought(table: Table[Any, Any, Any], seat: Seat, turn: int) -> Thought | No
 
 def _question(table: Table[Any, Any, Any]) -> str | None:
     return None if table.game is None or table.game.awaiting is None else table.game.awaiting.question
+
+
+def _step(table: Table[Any, Any, Any]) -> int | None:
+    return None if table.game is None else table.game.step
 
 
 @contextmanager

@@ -48,8 +48,10 @@ def create(body: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     wishes = {seat: _wish(wish) for seat, wish in body.get("seats", {}).items()}
     others = _wish(body["others"]) if "others" in body else Wish()
     places = seating.plan(here.plugins, rules, options, wishes, others)
-    here.limits.count_game()
     game = tokens.new_game()
+    # One that is there was created by this very request, whose answer was lost: it has been counted.
+    if game is None or here.store.load(game) is None:
+        here.limits.count_game()
     mine = {place.seat: tokens.new("seat", game, place.seat) for place in places if place.taken}
     invites = {place.seat: tokens.new("invite", game, place.seat) for place in places if place.invited}
     header = here.desk.create(

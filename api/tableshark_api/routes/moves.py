@@ -9,13 +9,13 @@ from flask import Response, url_for
 from tableshark import jobs
 from tableshark.game import check_turn
 from tableshark.jobs import Advise
-from tableshark.table import begun
+from tableshark.table import Table, begun
 from tableshark.windows import look
 from tableshark_api import answers, fitting
 from tableshark_api.envelopes import BotMoveSchema, JobSchema, MoveSchema
 from tableshark_api.gate import Visit, gate
 from tableshark_api.house import house
-from tableshark_api.repeats import REPEATS, repeatable
+from tableshark_api.repeats import REPEATS, repeatable, still_first
 from tableshark_api.routes.jobs import advised, progress, written
 from tableshark_api.routes.views import WINDOW
 from tableshark_api.routing import Routes, described, refuses
@@ -37,7 +37,7 @@ AWAY = ("store_away", "rules_away")
 def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
     """Play a move in the turn that it quotes; the same request again has no second effect."""
     move = fitting.move(visitor.rules, body["move"])
-    table = house().desk.answer(game, visitor.held, move, body["turn"], visitor.seen)
+    table = house().desk.answer(game, visitor.held, move, body["turn"], visitor.seen, visitor.still_holds)
     assert table.game is not None
     return answers.shown(table, look(visitor.rules, table.game, visitor.held))
 
@@ -52,7 +52,12 @@ def play(visitor: Visit, body: dict[str, Any], game: str) -> Response:
 def order(visitor: Visit, body: dict[str, Any], game: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Have a bot answer one turn in the seat's place."""
     desk = house().desk
-    thought = desk.order(game, visitor.held, body["turn"], body["bot"], body.get("level"))
+
+    def guard(table: Table[Any, Any, Any]) -> None:
+        visitor.still_holds(table)
+        still_first()
+
+    thought = desk.order(game, visitor.held, body["turn"], body["bot"], body.get("level"), guard)
     job = jobs.for_thought(thought)
     table = desk.load(game)[1]
     return (

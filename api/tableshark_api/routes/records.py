@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from tableshark import record
+from tableshark.errors import UnknownGame
 from tableshark.table import encode
 from tableshark_api.envelopes import RecordSchema
 from tableshark_api.gate import Visit, gate
@@ -27,7 +28,11 @@ def one(visitor: Visit, game: str) -> Response:
         raise Problem("game_not_started", "seats are still open")
     if header.status not in ("over", "abandoned"):
         raise Problem("not_over", "the record is given once the game is over")
-    told = encode(record.make(visitor.table, house().store.log(game)))
+    log = house().store.log(game)
+    if len(log) < visitor.table.lines:
+        # It was removed after it had been read.
+        raise UnknownGame(f"there is no game {game!r}")
+    told = encode(record.make(visitor.table, log))
     response = Response(told, content_type="application/json")
     response.headers["Vary"] = "Authorization"
     return response

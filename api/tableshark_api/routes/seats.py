@@ -11,7 +11,7 @@ from tableshark_api.envelopes import NothingSchema, SitSchema, TokenSchema
 from tableshark_api.gate import Visit, gate
 from tableshark_api.house import house
 from tableshark_api.problems import Problem
-from tableshark_api.repeats import REPEATS, repeatable
+from tableshark_api.repeats import REPEATS, repeatable, still_first
 from tableshark_api.routing import Routes, described, refuses
 
 routes = Routes("seats", __name__, url_prefix="/v1/games/<game>/seats", description="Taking a seat and leaving it.")
@@ -41,7 +41,9 @@ def take(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[str
     """Take an open seat; the last one that is taken starts the game."""
     token = tokens.new("seat", game, seat)
     invite = tokens.key(body["invite"]) if "invite" in body else None
-    house().desk.take_seat(game, seat, tokens.key(token), invite=invite, salt=body.get("salt"))
+    house().desk.take_seat(
+        game, seat, tokens.key(token), invite=invite, salt=body.get("salt"), guard=lambda table: still_first()
+    )
     return {"game": game, "seat": seat, "token": token}
 
 
@@ -71,6 +73,7 @@ def change(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[s
     assert visitor.key is not None
     if not house().desk.change_key(game, seat, visitor.key, tokens.key(token)):
         raise _overtaken()
+    house().limits.hand_over(visitor.key, tokens.key(token))
     return {"game": game, "seat": seat, "token": token}
 
 

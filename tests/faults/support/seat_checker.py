@@ -1,7 +1,6 @@
 """Holds what clients recorded of seats against itself and the log: who came, left, came again, and with which token."""
 
 import json
-from collections import Counter
 
 from breach import Breach
 
@@ -114,8 +113,6 @@ def comings(rows, made):
     """The log tells that somebody is away, or back, only where somebody stands in, and no more often than can be."""
     allowed = created(rows).get("absent") == "bot"
     moved = {row["seat"] for row in rows if row["what"] == "move"}
-    # A seat that is left is away no more, without a line, and may be away again.
-    left = Counter(seat for seat, _ in {(row["seat"], row["token"]) for row in rows if row["what"] == "leave"})
     away = set()
     for line in map(json.loads, [line["text"] for line in made["lines"]]):
         kind, seat, wrong = line["kind"], line["seat"], None
@@ -124,8 +121,8 @@ def comings(rows, made):
         elif kind in ("away", "back") and not allowed:
             wrong = f"{kind}, in a game in which nobody stands in for anybody"
         elif kind == "away" and seat in away:
-            left[seat] -= 1
-            wrong = "away once more than left and back" if left[seat] < 0 else None
+            # Whoever leaves the seat meanwhile, or takes it, leaves it so.
+            wrong = "away twice, and not back in between"
         elif kind == "away":
             away.add(seat)
         elif kind == "back":
