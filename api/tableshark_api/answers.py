@@ -15,6 +15,7 @@ from tableshark.life import running_out
 from tableshark.rules import Data
 from tableshark.table import Table, encode
 from tableshark.windows import Window
+from tableshark_api.house import house
 
 
 class Frame(Data, frozen=True):
@@ -45,7 +46,7 @@ def facts(header: Header[Any]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "game": header.id,
         "rules": header.rules,
-        "version": header.version,
+        "version": _version(header),
         "options": msgspec.to_builtins(header.options),
         "status": header.status,
         "seats": [_place(place) for place in header.seats],
@@ -66,6 +67,12 @@ def facts(header: Header[Any]) -> dict[str, Any]:
     if header.outcome is not None:
         told["outcome"] = asdict(header.outcome)
     return told
+
+
+def _version(header: Header[Any]) -> int:
+    """Give the version of the rules by which the game goes on: by the stored one a first hidden step would show."""
+    rules = house().plugins.rules.get(header.rules)
+    return header.version if rules is None else max(header.version, rules.version)
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Two requests at once, the one in the middle of the other."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from limits.storage import MemoryStorage
@@ -103,6 +105,18 @@ def test_no_record_is_given_of_a_game_that_is_removed_meanwhile(new_table, store
 
     monkeypatch.setattr(store, "log", late)
     check(table.get("/record"), "unknown_game")
+
+
+def test_the_facts_tell_the_first_change_after_an_upgrade_to_nobody(plugins, new_table, store, web):
+    table = new_table(seats=MINE)
+    rules = plugins.rules["shark-attacks"]
+    plugins.rules["shark-attacks"] = replace(rules, version=rules.version + 1, upgrades={rules.version: dict})
+    seen = table.facts(), web.get("/v1/games?status=running").json["games"]
+    assert seen[0]["version"] == rules.version + 1
+    table.play(random.Random(1))
+    assert (table.facts(), web.get("/v1/games?status=running").json["games"]) == seen
+    plugins.rules.pop("shark-attacks")
+    assert table.facts() == seen[0], "no plugin is needed to tell them"
 
 
 def limited(plugins, store, **allowed):

@@ -22,7 +22,7 @@ def begin(rules: Rules[Any, Any, Any, Any], table: Table[Any, Any, Any], now: fl
     if table.game is not None or not all(place.full for place in header.seats):
         return table
     key = luck.salted(table.seed, table.salts)
-    begun = replace(table, header=replace(header, status="running", started=now))
+    begun = replace(table, header=replace(header, status="running", started=now), brought={})
     return settle(begun, start(rules, header.options, key, now=now), now)
 
 

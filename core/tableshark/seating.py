@@ -100,10 +100,10 @@ def take(
     if place.full:
         raise SeatTaken(f"seat {seat} is taken")
     sat = replace(place, by="person", taken=place.taken + 1)
-    salts = table.salts
+    held, brought = {**table.keys, seat: (*keys, key)}, table.brought
     if salt is not None and table.game is None:
-        salts = {**salts, seat: f"{salts[seat]}+{salt}" if seat in salts else salt}
-    return replace(table, header=_with(table.header, sat), keys={**table.keys, seat: (*keys, key)}, salts=salts)
+        brought = {**brought, key: salt}
+    return _salted(replace(table, header=_with(table.header, sat), keys=held, brought=brought), seat)
 
 
 def exchange(table: Table[Any, Any, Any], seat: Seat, old: str, new: str) -> Table[Any, Any, Any] | None:
@@ -111,7 +111,9 @@ def exchange(table: Table[Any, Any, Any], seat: Seat, old: str, new: str) -> Tab
     keys = table.keys.get(seat, ())
     if old not in keys or new in keys:
         return None
-    return replace(table, keys={**table.keys, seat: tuple([new if key == old else key for key in keys])})
+    held = {**table.keys, seat: tuple([new if key == old else key for key in keys])}
+    brought = {new if key == old else key: salt for key, salt in table.brought.items()}
+    return replace(table, keys=held, brought=brought)
 
 
 def absent(table: Table[Any, Any, Any], seat: Seat, *, away: bool) -> Table[Any, Any, Any]:
@@ -132,9 +134,20 @@ def leave(table: Table[Any, Any, Any], seat: Seat, key: str) -> Table[Any, Any, 
     left = tuple([other for other in keys if other != key])
     # Who is away stays so, as everybody was told, until whoever sits there then plays.
     gone = replace(place, by="person" if left else "open", taken=place.taken - 1)
-    # Whose salt was whose is not kept: until the game begins, those who stay may add theirs again.
-    salts = {other: salt for other, salt in table.salts.items() if other != seat or table.game is not None}
-    return replace(table, header=_with(table.header, gone), keys={**table.keys, seat: left}, salts=salts)
+    brought = {other: salt for other, salt in table.brought.items() if other != key}
+    return _salted(
+        replace(table, header=_with(table.header, gone), keys={**table.keys, seat: left}, brought=brought), seat
+    )
+
+
+def _salted(table: Table[Any, Any, Any], seat: Seat) -> Table[Any, Any, Any]:
+    """Join the salts of those at a seat, while the game has not begun: then luck hangs on them."""
+    if table.game is not None:
+        return table
+    salts = {other: salt for other, salt in table.salts.items() if other != seat}
+    if mine := [table.brought[key] for key in table.keys[seat] if key in table.brought]:
+        salts[seat] = "+".join(mine)
+    return replace(table, salts=salts)
 
 
 def _find(header: Header[Any], seat: Seat) -> Place:

@@ -40,6 +40,9 @@ class Table(Data, Generic[O, S, M], frozen=True):
     game: Game[S, M] | None = None
     """None while seats are open."""
     salts: dict[Seat, str] = {}
+    """What those at each seat brought for the luck of the game."""
+    brought: dict[str, str] = {}
+    """Which of it the holder of each key brought, until the game begins."""
     keys: dict[Seat, tuple[str, ...]] = {}
     """What proves the right to a seat, as whoever let somebody in chose to write it down (hashes of tokens)."""
     invites: dict[Seat, str] = {}

@@ -159,14 +159,19 @@ def test_salts_of_a_shared_seat_are_joined_and_go_with_those_who_leave(hall):
     hall.desk.take_seat(game, "p0", "two", salt="b")
     hall.desk.take_seat(game, "p0", "two", salt="c")
     assert hall.table(game).salts == {"p0": "a+b"}
+    hall.desk.change_key(game, "p0", "two", "new")
     hall.desk.leave_seat(game, "p0", "one")
-    assert hall.table(game).salts == {}
+    assert hall.table(game).salts == {"p0": "b"}
     hall.desk.take_seat(game, "p0", "one")
     hall.desk.take_seat(game, "p0", "three", salt="d")
-    hall.desk.take_seat(game, "p1", "four")
-    hall.desk.leave_seat(game, "p0", "three")
-    hall.desk.take_seat(game, "p0", "five", salt="too-late")
+    hall.desk.leave_seat(game, "p0", "new")
     assert hall.table(game).salts == {"p0": "d"}
+    hall.desk.take_seat(game, "p0", "four", salt="e")
+    hall.desk.take_seat(game, "p1", "five")
+    hall.desk.leave_seat(game, "p0", "three")
+    hall.desk.take_seat(game, "p0", "six", salt="too-late")
+    assert hall.table(game).salts == {"p0": "d+e"}
+    assert hall.table(game).brought == {}
 
 
 def test_a_game_that_is_named_is_created_once(hall, follower):
