@@ -126,8 +126,9 @@ def _upgraded(rules: Rules[O, S, M, Any], stored: int, table: dict[str, Any]) ->
     ended = upgraded.game.outcome
     # What is over stays over: the state of a game that was given up is one that could go on.
     status = rules.status(upgraded.game.state) if ended is None else ended
-    # What a seat sees may be told otherwise now, and an answer may be asked for again.
-    numbers = {window: number + 1 for window, number in upgraded.game.numbers.items()}
+    # What a seat sees may be told otherwise now, and an answer may be asked for again. A version between may have been
+    # looked at as well, though nothing was written down under it.
+    numbers = {window: number + rules.version - stored for window, number in upgraded.game.numbers.items()}
     brought = msgspec.structs.replace(upgraded.game, numbers=numbers)
     header = upgraded.header
     if isinstance(status, Awaiting):

@@ -231,3 +231,16 @@ def test_a_machine_player_gets_what_it_noted_itself(hall):
         hall.say(game, "p1", Bid(turn))
         hall.say(game, "p2", Bid(turn))
     assert got == [("one", None), ("one", "of one"), ("two", None)]
+
+
+def test_an_upgrade_on_top_of_another_that_was_only_looked_at_has_a_number_of_its_own(hall):
+    game = open_game(hall)
+    numbers = [hall.desk.look(game, None)[1].number]
+    for version in (2, 3):
+        before = hall.plugins.rules["pig"]
+        upgrades = {**before.upgrades, version - 1: lambda state: state}
+        hall.plugins.rules["pig"] = dataclasses.replace(
+            before, version=version, upgrades=upgrades, view=lambda state, seat, told=version: (told, state)
+        )
+        numbers.append(hall.desk.look(game, None)[1].number)
+    assert numbers == [1, 2, 3]
