@@ -14,6 +14,11 @@ from tableshark.store.redis import RedisStore  # noqa: E402
 from tableshark_workers.embedded import EmbeddedStore  # noqa: E402
 
 
+def pytest_addoption(parser):
+    """The long form of the nested calls: 5000."""
+    parser.addoption("--nested", type=int, default=240, help="lives of a game in which calls are nested")
+
+
 @pytest.fixture(scope="session")
 def valkey(tmp_path_factory):
     with EmbeddedStore(tmp_path_factory.mktemp("valkey")) as store:

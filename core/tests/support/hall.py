@@ -39,9 +39,9 @@ class Follower:
 
 
 class Hall:
-    def __init__(self, store=None, *followers):
+    def __init__(self, store=None, *followers, plugins=None):
         self.store = store or MemoryStore()
-        self.plugins = load([TOYS])
+        self.plugins = plugins or load([TOYS])
         assert not self.plugins.broken
         for follower in followers:
             self.plugins.manager.register(follower)
