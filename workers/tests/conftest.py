@@ -1,5 +1,6 @@
 """Shops for the tests of the workers, with a plugin that misbehaves installed."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -21,12 +22,14 @@ def odd_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def busy(tmp_path_factory, odd_folder):
     """A shop with a worker and a clock, for tests that do it no harm."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(odd_folder)
-        with open_shop(tmp_path_factory.mktemp("busy"), odd_folder) as made:
-            made.run("clock")
-            made.run("work")
-            yield made
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            # Only now: what is tested after it in this process has no odd plugin.
+            patch.syspath_prepend(odd_folder)
+            made = stack.enter_context(open_shop(tmp_path_factory.mktemp("busy"), odd_folder))
+        made.run("clock")
+        made.run("work")
+        yield made
 
 
 @pytest.fixture
