@@ -9,7 +9,7 @@ import msgspec
 
 from tableshark.bots import NOTES_LIMIT, Bot, Decision, Vantage
 from tableshark.chance import Chance
-from tableshark.errors import BotFault, Overtime
+from tableshark.errors import BotFault
 from tableshark.rules import Rules, Seat, draw_move
 from tableshark.table import Table
 
@@ -93,9 +93,7 @@ def ask(
     strength = bot.levels[level]
     try:
         decision = bot.choose(vantage, notes, strength.settings, chance, strength.budget)
-    except (Overtime, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # a plugin may fail in any way
+    except (Exception, SystemExit) as error:  # whatever else is raised may be from who ends it from outside
         raise BotFault(f"bot {bot.id} raised {type(error).__name__}") from error
     if not isinstance(decision, Decision):
         raise BotFault(f"bot {bot.id} answered with a {type(decision).__name__}, not a Decision")

@@ -182,9 +182,6 @@ def test_who_knows_nothing_of_a_game_keeps_the_pace_of_its_rules():
 class Rude(Exception): ...
 
 
-class Ruder(BaseException): ...
-
-
 def raising(*_, error=Rude):
     raise error("my hand is " + "secret")
 
@@ -193,7 +190,6 @@ def raising(*_, error=Rude):
     ("rules", "seat", "choose"),
     [
         (PIG, "p0", raising),
-        (PIG, "p0", partial(raising, error=Ruder)),
         (PIG, "p0", partial(raising, error=SystemExit)),
         (PIG, "p0", lambda *_: None),
         (PIG, "p0", lambda *_: Roll()),
