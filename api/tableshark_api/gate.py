@@ -55,7 +55,7 @@ class Visit:
     def still_holds(self, table: Table[Any, Any, Any]) -> None:
         """Raise a problem where the token was exchanged, or the seat left, after it had been looked at."""
         if self.key not in table.keys.get(self.held, ()):
-            raise Problem("bad_token", "the token opens no seat of this game")
+            raise opens_nothing()
 
     @property
     def window(self) -> Window[Any, Any] | None:
@@ -99,8 +99,13 @@ def admit(seen: Seen, key: str | None) -> Visit:
         return Visit(seen, None, None)
     held = tokens.seat_of(key, seen.table.keys)
     if held is None:
-        raise Problem("bad_token", "the token opens no seat of this game")
+        raise opens_nothing()
     return Visit(seen, held, key)
+
+
+def opens_nothing() -> Problem:
+    """Say that a token is nobody's here: it never was, or another request with it was faster."""
+    return Problem("bad_token", "the token opens no seat of this game")
 
 
 def gate(need: Need) -> Callable[[F], F]:

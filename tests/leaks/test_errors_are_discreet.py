@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from functools import partial
 
 import pytest
 
@@ -14,8 +15,8 @@ from tableshark_workers.work import RUN, JobFailed, discreet
 CANARY = "canary-7f3a"
 
 
-def fails(*args):
-    raise RuntimeError(f"the shark is at {CANARY}")
+def fails(*args, kind=RuntimeError):
+    raise kind(f"the shark is at {CANARY}")
 
 
 def faulty(*args):
@@ -25,7 +26,15 @@ def faulty(*args):
         raise BotFault("bot odd raised RuntimeError") from error
 
 
-@pytest.mark.parametrize(("job", "kind"), [(fails, "RuntimeError"), (faulty, "BotFault: bot odd raised RuntimeError")])
+FAILURES = [
+    (fails, "RuntimeError"),
+    (partial(fails, kind=SystemExit), "SystemExit"),
+    (partial(fails, kind=BaseException), "BaseException"),
+    (faulty, "BotFault: bot odd raised RuntimeError"),
+]
+
+
+@pytest.mark.parametrize(("job", "kind"), FAILURES)
 def test_a_job_that_fails_leaves_neither_message_nor_cause(job, kind):
     with pytest.raises(JobFailed) as failed:
         discreet(job)("game")

@@ -8,9 +8,8 @@ from flask import Response
 
 from tableshark_api import tokens
 from tableshark_api.envelopes import NothingSchema, SitSchema, TokenSchema
-from tableshark_api.gate import Visit, gate
+from tableshark_api.gate import Visit, gate, opens_nothing
 from tableshark_api.house import house
-from tableshark_api.problems import Problem
 from tableshark_api.repeats import REPEATS, repeatable, still_first
 from tableshark_api.routing import Routes, described, refuses
 
@@ -72,7 +71,7 @@ def change(visitor: Visit, body: dict[str, Any], game: str, seat: str) -> dict[s
     token = tokens.new("seat", game, seat)
     assert visitor.key is not None
     if not house().desk.change_key(game, seat, visitor.key, tokens.key(token)):
-        raise _overtaken()
+        raise opens_nothing()
     house().limits.hand_over(visitor.key, tokens.key(token))
     return {"game": game, "seat": seat, "token": token}
 
@@ -86,10 +85,5 @@ def leave(visitor: Visit, game: str, seat: str) -> Response:
     """Leave a seat."""
     assert visitor.key is not None
     if not house().desk.leave_seat(game, seat, visitor.key):
-        raise _overtaken()
+        raise opens_nothing()
     return Response(status=204)
-
-
-def _overtaken() -> Problem:
-    """Say that somebody with the same token was faster, after it had been looked at."""
-    return Problem("bad_token", "the token opens no seat of this game")
